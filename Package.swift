@@ -1,0 +1,58 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// One list for every Swift target. The upcoming features are described at
+// https://github.com/swiftlang/swift-evolution (SE-0335, 0409, 0444, 0461, 0470, 0481).
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "agora-token",
+    products: [
+        .library(name: "AgoraToken", targets: ["AgoraToken"]),
+        .library(name: "AMQP", targets: ["AMQP"]),
+        .library(name: "TokenClient", targets: ["TokenClient"]),
+        .executable(name: "agora-token", targets: ["agora-token"]),
+    ],
+    targets: [
+        // C libraries of the system: a module map and a header of inline shims each.
+        .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
+
+        // Message in → policy → sign → lease → reply; due → notice.
+        .target(name: "AgoraToken", swiftSettings: settings),
+        .target(name: "AMQP", dependencies: ["CRabbitMQ", "CLinux"], swiftSettings: settings),
+        .target(name: "TokenMessages", dependencies: ["AgoraToken"], swiftSettings: settings),
+        .target(name: "LeaseStore", dependencies: ["AgoraToken", "TokenMessages", "CSQLite"], swiftSettings: settings),
+        .target(
+            name: "TokenWorker", dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux"],
+            swiftSettings: settings),
+        .target(name: "TokenClient", dependencies: ["AMQP", "TokenMessages"], swiftSettings: settings),
+        .executableTarget(
+            name: "agora-token",
+            dependencies: ["AgoraToken", "AMQP", "TokenMessages", "TokenWorker", "TokenClient"],
+            swiftSettings: settings),
+
+        // What the tests share: a private broker, its management API, worker processes.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "AgoraTokenTests", dependencies: ["AgoraToken"], swiftSettings: settings),
+        .testTarget(name: "AMQPTests", dependencies: ["AMQP", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
+        .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),
+        .testTarget(name: "TokenWorkerTests", dependencies: ["TokenWorker"], swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestSupport", "TokenClient", "TokenMessages", "AMQP", "AgoraToken"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+@main
+struct AgoraTokenCommand {
+    static func main() {}
+}
