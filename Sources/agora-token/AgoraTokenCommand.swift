@@ -1,7 +1,53 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Glibc
+import TokenWorker
+
+/// The program: finds the command, runs it, and turns its end into an exit status.
 @main
 struct AgoraTokenCommand {
-    static func main() {}
+    static func main() {
+        let context = CommandContext(environment: ProcessEnvironment.current(), console: .standard)
+        exit(run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+    }
+
+    /// Runs one command line.
+    nonisolated static func run(_ words: [String], in context: CommandContext) -> ExitStatus {
+        let console = context.console
+        guard let first = words.first, first != "--help", first != "-h", first != "help" else {
+            (words.isEmpty ? console.errors : console.output).write(Help.overview(of: CommandTable.commands))
+            return words.isEmpty ? .usage : .success
+        }
+        if first == "--version" {
+            console.print("agora-token \(Version.current)")
+            return .success
+        }
+        guard let (command, length) = CommandTable.find(words) else {
+            let known = CommandTable.continuations(of: first)
+            console.note(
+                known.isEmpty
+                    ? "agora-token: unknown command \"\(first)\"; agora-token --help lists them"
+                    : "agora-token: \(first) needs another word: \(known.joined(separator: ", "))")
+            return .usage
+        }
+        let name = command.description.name
+        let rest = words.dropFirst(length)
+        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            console.output.write(Help.page(for: command.description))
+            return .success
+        }
+        do {
+            return try command.run(ArgumentParser(description: command.description).parse(rest), in: context)
+        } catch let failure as CommandFailure {
+            console.note("agora-token \(name): \(failure.message)")
+            return failure.status
+        } catch let error as ConfigurationError {
+            console.note("agora-token \(name): \(error)")
+            return .configuration
+        } catch {
+            console.note("agora-token \(name): \(error)")
+            return .failure
+        }
+    }
 }

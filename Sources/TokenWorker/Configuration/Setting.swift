@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// One setting and its three names.
+package struct Setting: Sendable, Hashable {
+    /// The key in the configuration file.
+    package let key: String
+    /// The flag without its dashes, where there is one.
+    package let flag: String?
+    /// The environment variable.
+    package let variable: String
+    /// Whether the value is a secret, which may also be read from a file: `…_FILE` and `…File`.
+    ///
+    /// A secret has no flag of its own but `--…-file`, because other users see a process's arguments.
+    package let isSecret: Bool
+    /// What the help says.
+    package let summary: String
+
+    init(_ key: String, flag: String?, variable: String, isSecret: Bool = false, _ summary: String) {
+        self.key = key
+        self.flag = flag
+        self.variable = variable
+        self.isSecret = isSecret
+        self.summary = summary
+    }
+
+    package static let appID = Setting("appId", flag: "app-id", variable: "AGORA_APP_ID", "the project's App ID")
+    package static let certificate = Setting(
+        "certificate", flag: "app-certificate-file", variable: "AGORA_APP_CERTIFICATE", isSecret: true,
+        "the file with the project's App Certificate")
+    package static let broker = Setting(
+        "amqp", flag: "amqp", variable: "AMQP_URL", isSecret: true, "the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
+    package static let store = Setting(
+        "store", flag: "store", variable: "DATABASE_URL", isSecret: true, "where leases are kept: sqlite:PATH or none")
+    package static let prefix = Setting(
+        "prefix", flag: "prefix", variable: "AGORA_TOKEN_PREFIX", "what queue and exchange names begin with (agora)")
+    package static let defaultLifetime = Setting(
+        "defaultLifetime", flag: "default-lifetime", variable: "AGORA_TOKEN_DEFAULT_LIFETIME",
+        "seconds a token lives where the request does not say (3600)")
+    package static let prefetch = Setting(
+        "prefetch", flag: "prefetch", variable: "AGORA_TOKEN_PREFETCH", "unanswered messages held per queue (250)")
+    package static let gracePeriod = Setting(
+        "gracePeriod", flag: "grace-period", variable: "AGORA_TOKEN_GRACE_PERIOD",
+        "seconds to finish in after SIGTERM (30)")
+    package static let visibility = Setting(
+        "visibility", flag: "visibility", variable: "AGORA_TOKEN_VISIBILITY",
+        "seconds that a claimed notice stays with its worker (10)")
+    package static let directReplyTo = Setting(
+        "directReplyTo", flag: "direct-reply-to", variable: "AGORA_TOKEN_DIRECT_REPLY_TO",
+        "direct reply-to: auto (as the broker's version is safe), allow or refuse")
+    package static let log = Setting(
+        "log", flag: "log", variable: "AGORA_TOKEN_LOG", "json, text or off (text on a terminal, else json)")
+
+    /// Every setting that is one value.
+    package static let all = [
+        appID, certificate, broker, store, prefix, defaultLifetime, prefetch, gracePeriod, visibility, directReplyTo,
+        log,
+    ]
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// The places that settings come from, the nearest first: flag, environment, file, each before the next.
+package struct SettingSources: Sendable {
+    /// Values by flag name without the dashes.
+    package var flags: [String: String]
+    package var environment: [String: String]
+    package var file: ConfigurationFile
+
+    package init(
+        flags: [String: String] = [:], environment: [String: String] = [:], file: ConfigurationFile = .init()
+    ) {
+        self.flags = flags
+        self.environment = environment
+        self.file = file
+    }
+
+    /// A setting's text, and the name by which it was set, for complaints.
+    package struct Value: Sendable, Hashable {
+        package let text: String
+        package let origin: String
+    }
+
+    /// The value of a setting, or `nil` where none of the places has it.
+    ///
+    /// - Throws: ``ConfigurationError`` when a `…_FILE` that was named cannot be read, or two forms contradict.
+    package func value(of setting: Setting) throws(ConfigurationError) -> Value? {
+        if let flag = setting.flag, let text = flags[flag] {
+            guard flag.hasSuffix("-file") else { return Value(text: text, origin: "--\(flag)") }
+            return Value(text: try Self.secret(at: text, origin: "--\(flag)"), origin: "--\(flag)")
+        }
+        let variable = setting.variable
+        let fileVariable = "\(variable)_FILE"
+        let path = setting.isSecret ? environment[fileVariable] : nil
+        if let text = environment[variable] {
+            if path != nil { throw ConfigurationError(variable, "is set beside \(fileVariable); set one of the two") }
+            return Value(text: text, origin: variable)
+        }
+        if let path { return Value(text: try Self.secret(at: path, origin: fileVariable), origin: fileVariable) }
+        if let text = file.values[setting.key] { return Value(text: text, origin: setting.key) }
+        guard setting.isSecret, let path = file.values["\(setting.key)File"] else { return nil }
+        return Value(text: try Self.secret(at: path, origin: "\(setting.key)File"), origin: "\(setting.key)File")
+    }
+
+    /// A whole number within `range`, or `nil` where it is not set.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the value and the range.
+    func integer<Number: FixedWidthInteger>(
+        _ setting: Setting, in range: ClosedRange<Number>
+    ) throws(ConfigurationError) -> Number? {
+        guard let value = try value(of: setting) else { return nil }
+        guard let number = Number(value.text), range.contains(number) else {
+            throw ConfigurationError(
+                value.origin,
+                "\"\(value.text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// The one line of a secret's file, without the end of the line.
+    static func secret(at path: String, origin: String) throws(ConfigurationError) -> String {
+        let bytes: [UInt8]
+        do {
+            bytes = try TextFile.bytes(at: path, limit: 65_536)
+        } catch {
+            throw ConfigurationError(origin, "\(path): \(error.reason)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationError(origin, "\(path): is not text")
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard lines.count == 1, let line = lines.first else {
+            throw ConfigurationError(origin, "\(path): must hold one line")
+        }
+        return String(line)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Glibc
+
+/// Writes whole texts to a file descriptor, at once and without a buffer of its own.
+///
+/// What is printed before a crash is therefore seen, and lines of several threads do not mix.
+package struct FileWriter: Sendable {
+    private let descriptor: Int32
+
+    /// Results of a command.
+    package static let standardOutput = FileWriter(descriptor: 1)
+    /// Complaints, progress and logs.
+    package static let standardError = FileWriter(descriptor: 2)
+
+    /// Whether a person looks at what is written.
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Writes a text.
+    package func write(_ text: String) { write(Array(text.utf8)) }
+
+    /// Writes bytes; those that the reader's end no longer takes are dropped.
+    package func write(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var rest = unsafe buffer[...]
+            while unsafe !rest.isEmpty {
+                let written = unsafe Glibc.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written > 0 {
+                    unsafe rest = rest.dropFirst(written)
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import TokenWorker
+
+/// `config check`: reads the configuration as the worker would, and says whether it would start.
+enum ConfigCheckCommand: Command {
+    static let description = CommandDescription(
+        name: "config check", summary: "check the configuration as the worker reads it",
+        options: [.configurationFile] + SettingOptions.all)
+
+    static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
+        let sources = try SettingOptions.sources(arguments, in: context)
+        for setting in Setting.all { _ = try sources.value(of: setting) }
+        context.console.print("the configuration is complete")
+        return .success
+    }
+}
