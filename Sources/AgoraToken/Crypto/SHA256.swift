@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// SHA-256 (FIPS 180-4) over bytes that come piece by piece.
+package struct SHA256 {
+    /// The length of a digest in bytes.
+    package static let digestCount = 32
+
+    private var state = SHA256State()
+    private var pending: [UInt8] = []
+    private var count: UInt64 = 0
+
+    /// Makes a hash of nothing yet.
+    package init() {}
+
+    /// Adds `bytes` to the message.
+    package mutating func update(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            pending.append(byte)
+            count &+= 1
+            guard pending.count == 64 else { continue }
+            state.absorb(SHA256Block(pending))
+            pending.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// The digest of what was added so far; more may be added afterwards.
+    package func finalize() -> [UInt8] {
+        var last = self
+        let bits = count &* 8
+        last.update(CollectionOfOne(0x80))
+        while last.pending.count != 56 {
+            last.update(CollectionOfOne(0))
+        }
+        last.update((0..<8).map { UInt8(truncatingIfNeeded: bits &>> UInt64(56 - 8 * $0)) })
+        return last.state.digest
+    }
+
+    /// The digest of `bytes`.
+    package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.finalize()
+    }
+}
+
+extension SHA256State {
+    /// The words as bytes, most significant first.
+    var digest: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(SHA256.digestCount)
+        for word in [h0, h1, h2, h3, h4, h5, h6, h7] {
+            for shift: UInt32 in [24, 16, 8, 0] {
+                bytes.append(UInt8(truncatingIfNeeded: word &>> shift))
+            }
+        }
+        return bytes
+    }
+}
+
+extension SHA256Block {
+    /// The block made of 64 bytes.
+    init(_ bytes: [UInt8]) {
+        func word(_ index: Int) -> UInt32 {
+            UInt32(bytes[4 * index]) &<< 24 | UInt32(bytes[4 * index + 1]) &<< 16
+                | UInt32(bytes[4 * index + 2]) &<< 8 | UInt32(bytes[4 * index + 3])
+        }
+        self.init(
+            w0: word(0), w1: word(1), w2: word(2), w3: word(3), w4: word(4), w5: word(5), w6: word(6), w7: word(7),
+            w8: word(8), w9: word(9), w10: word(10), w11: word(11), w12: word(12), w13: word(13), w14: word(14),
+            w15: word(15))
+    }
+}
