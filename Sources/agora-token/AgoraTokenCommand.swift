@@ -7,13 +7,13 @@ import TokenWorker
 /// The program: finds the command, runs it, and turns its end into an exit status.
 @main
 struct AgoraTokenCommand {
-    static func main() {
+    static func main() async {
         let context = CommandContext(environment: ProcessEnvironment.current(), console: .standard)
-        exit(run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+        exit(await run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
     }
 
     /// Runs one command line.
-    nonisolated static func run(_ words: [String], in context: CommandContext) -> ExitStatus {
+    nonisolated static func run(_ words: [String], in context: CommandContext) async -> ExitStatus {
         let console = context.console
         guard let first = words.first, first != "--help", first != "-h", first != "help" else {
             (words.isEmpty ? console.errors : console.output).write(Help.overview(of: CommandTable.commands))
@@ -38,7 +38,7 @@ struct AgoraTokenCommand {
             return .success
         }
         do {
-            return try command.run(ArgumentParser(description: command.description).parse(rest), in: context)
+            return try await command.run(ArgumentParser(description: command.description).parse(rest), in: context)
         } catch let failure as CommandFailure {
             console.note("agora-token \(name): \(failure.message)")
             return failure.status

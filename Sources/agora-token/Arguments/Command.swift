@@ -8,8 +8,8 @@ protocol Command: SendableMetatype {
     /// What help and the parser need to know.
     static var description: CommandDescription { get }
 
-    /// Does the work; results go to standard output, everything else to standard error.
-    static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus
+    /// Does the work, on the main thread where it does not await; results go to standard output, everything else to standard error.
+    static func run(_ arguments: Arguments, in context: CommandContext) async throws -> ExitStatus
 }
 
 /// The name, the options and the help of a command.

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// Which delivery waits for which publication, and what becomes of it.
+///
+/// A delivery is acknowledged only when the broker has confirmed what it caused. The ledger holds every published
+/// reply and dead letter until then: it publishes again what a lost connection took, tries unroutable replies again for
+/// a while, and gives up on those that nobody takes. It does no I/O, so it is the same in a test as under a broker.
+///
+/// `Receipt` is what acknowledges the delivery, `Message` what is published, `Claim` what has to be undone when a reply
+/// cannot be delivered.
+struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Sendable {
+    /// One publication and the delivery that waits for it.
+    struct Entry: Sendable {
+        /// Acknowledged in the end; `nil` where no delivery waits.
+        let receipt: Receipt?
+        let message: Message
+        /// Whether it must arrive: a dead letter is tried for ever, a reply for ``ReplyLedger/patience``.
+        let mustArrive: Bool
+        /// What is undone when the reply is undeliverable.
+        let claim: Claim?
+    }
+
+    /// What the broker said of one publication.
+    enum Outcome: Sendable, Hashable {
+        case confirmed
+        /// No queue took it.
+        case unroutable
+        /// The broker refused responsibility for it.
+        case refused
+        /// It can never be sent.
+        case unsendable
+        /// The connection went before the broker spoke.
+        case lost
+    }
+
+    /// What has to be done now.
+    enum Step: Sendable {
+        case acknowledge(Receipt?)
+        /// The ledger keeps it and offers it again.
+        case wait
+        /// Nobody takes the reply: undo its claim, count it, then acknowledge.
+        case giveUp(Entry, Outcome)
+        /// Not in the ledger, so settled before.
+        case unknown
+    }
+
+    /// How long an unroutable reply is tried.
+    static var patience: Duration { .seconds(5) }
+    private static var firstPause: Duration { .milliseconds(50) }
+    private static var longestPause: Duration { .seconds(1) }
+
+    private struct Pending: Sendable {
+        var entry: Entry
+        var firstFailure: ContinuousClock.Instant?
+        var pause = ReplyLedger.firstPause
+    }
+
+    private struct Retry: Sendable {
+        let due: ContinuousClock.Instant
+        let id: UInt64
+    }
+
+    private var pending: [UInt64: Pending] = [:]
+    private var lost: [UInt64] = []
+    private var retries: [Retry] = []
+    private var nextID: UInt64
+
+    /// An empty ledger that counts its publications from `firstID`.
+    init(firstID: UInt64 = 1) { nextID = firstID }
+
+    /// How many publications have not been settled.
+    var count: Int { pending.count }
+
+    /// When ``due(_:)`` will next have something.
+    var nextDue: ContinuousClock.Instant? { retries.map(\.due).min() }
+
+    /// Enters a publication and returns the number to publish it under.
+    mutating func enter(_ entry: Entry) -> UInt64 {
+        let id = nextID
+        nextID += 1
+        pending[id] = Pending(entry: entry)
+        return id
+    }
+
+    /// Takes the broker's word on one publication.
+    mutating func settle(_ id: UInt64, _ outcome: Outcome, at now: ContinuousClock.Instant) -> Step {
+        switch outcome {
+        case .confirmed:
+            guard let done = pending.removeValue(forKey: id) else { return .unknown }
+            return .acknowledge(done.entry.receipt)
+        case .lost:
+            guard pending[id] != nil else { return .unknown }
+            lost.append(id)
+            return .wait
+        case .unsendable:
+            guard let done = pending.removeValue(forKey: id) else { return .unknown }
+            return .giveUp(done.entry, outcome)
+        case .unroutable, .refused:
+            return failed(id, outcome, at: now)
+        }
+    }
+
+    private mutating func failed(_ id: UInt64, _ outcome: Outcome, at now: ContinuousClock.Instant) -> Step {
+        guard var failed = pending[id] else { return .unknown }
+        let since = failed.firstFailure ?? now
+        let deadline = since.advanced(by: Self.patience)
+        if now >= deadline, !failed.entry.mustArrive {
+            pending.removeValue(forKey: id)
+            return .giveUp(failed.entry, outcome)
+        }
+        // The last try is at the deadline itself, so that a queue has the whole time to appear.
+        var due = now.advanced(by: failed.pause)
+        if !failed.entry.mustArrive { due = min(due, deadline) }
+        failed.firstFailure = since
+        failed.pause = min(failed.pause * 2, Self.longestPause)
+        pending[id] = failed
+        retries.append(Retry(due: due, id: id))
+        return .wait
+    }
+
+    /// The unroutable ones whose pause is over, to be published again under the same numbers.
+    mutating func due(_ now: ContinuousClock.Instant) -> [(id: UInt64, message: Message)] {
+        guard !retries.isEmpty else { return [] }
+        let ready = retries.filter { $0.due <= now }
+        if !ready.isEmpty { retries.removeAll { $0.due <= now } }
+        return ready.compactMap { retry in pending[retry.id].map { (retry.id, $0.entry.message) } }
+    }
+
+    /// What lost connections took, in its old order, to be published again under the same numbers.
+    mutating func reconnected() -> [(id: UInt64, message: Message)] {
+        let again = lost.sorted().compactMap { id in pending[id].map { (id, $0.entry.message) } }
+        lost.removeAll()
+        return again
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Testing
+
+@testable import TokenWorker
+
+@Suite struct ReplyLedgerTests {
+    typealias Ledger = ReplyLedger<String, String, String>
+
+    let start = ContinuousClock.now
+
+    func entry(_ name: String, mustArrive: Bool = false) -> Ledger.Entry {
+        .init(receipt: "delivery \(name)", message: name, mustArrive: mustArrive, claim: "lease \(name)")
+    }
+
+    @Test func aConfirmedReplyAcknowledgesItsDeliveryOnce() {
+        var ledger = Ledger()
+        let first = ledger.enter(entry("a"))
+        let second = ledger.enter(entry("b"))
+        #expect(acknowledged(ledger.settle(second, .confirmed, at: start)) == "delivery b")
+        #expect(acknowledged(ledger.settle(first, .confirmed, at: start)) == "delivery a")
+        #expect(ledger.count == 0)
+        guard case .unknown = ledger.settle(first, .confirmed, at: start) else {
+            Issue.record("a second confirmation settled something")
+            return
+        }
+    }
+
+    @Test func whatTheConnectionLostIsPublishedAgainInOrderUnderItsNumbers() {
+        var ledger = Ledger()
+        let ids = ["a", "b", "c"].map { ledger.enter(entry($0)) }
+        for id in ids.reversed() { _ = ledger.settle(id, .lost, at: start) }
+        #expect(ledger.reconnected().map(\.message) == ["a", "b", "c"])
+        #expect(ledger.reconnected().isEmpty)
+        #expect(ledger.count == 3)
+        #expect(acknowledged(ledger.settle(ids[1], .confirmed, at: start)) == "delivery b")
+    }
+
+    @Test func anUnroutableReplyIsTriedForFiveSecondsThenGivenUp() {
+        var ledger = Ledger()
+        let id = ledger.enter(entry("a"))
+        var now = start
+        var tries = 0
+        var step = ledger.settle(id, .unroutable, at: now)
+        while case .wait = step, tries < 100 {
+            guard let due = ledger.nextDue else { break }
+            #expect(due > now)
+            now = due
+            #expect(ledger.due(now).map(\.id) == [id])
+            tries += 1
+            step = ledger.settle(id, .unroutable, at: now)
+        }
+        guard case .giveUp(let entry, .unroutable) = step else {
+            Issue.record("not given up")
+            return
+        }
+        #expect(entry.claim == "lease a")
+        #expect(now == start.advanced(by: .seconds(5)))
+        #expect((5...20).contains(tries))
+        #expect(ledger.count == 0)
+    }
+
+    @Test func aQueueThatAppearsInTimeGetsItsReply() {
+        var ledger = Ledger()
+        let id = ledger.enter(entry("a"))
+        _ = ledger.settle(id, .unroutable, at: start)
+        #expect(ledger.due(start).isEmpty)
+        let later = start.advanced(by: .seconds(1))
+        #expect(ledger.due(later).map(\.message) == ["a"])
+        #expect(acknowledged(ledger.settle(id, .confirmed, at: later)) == "delivery a")
+        #expect(ledger.nextDue == nil)
+    }
+
+    @Test func aDeadLetterIsNeverGivenUp() {
+        var ledger = Ledger()
+        let id = ledger.enter(entry("a", mustArrive: true))
+        var now = start
+        for _ in 0..<50 {
+            guard case .wait = ledger.settle(id, .refused, at: now) else {
+                Issue.record("given up")
+                return
+            }
+            now = now.advanced(by: .seconds(2))
+            #expect(ledger.due(now).map(\.id) == [id])
+        }
+        #expect(acknowledged(ledger.settle(id, .confirmed, at: now)) == "delivery a")
+    }
+
+    @Test func whatCannotBeSentIsGivenUpAtOnce() {
+        var ledger = Ledger()
+        let id = ledger.enter(entry("a"))
+        guard case .giveUp(let entry, .unsendable) = ledger.settle(id, .unsendable, at: start) else {
+            Issue.record("kept")
+            return
+        }
+        #expect(entry.receipt == "delivery a")
+    }
+
+    private func acknowledged(_ step: Ledger.Step) -> String? {
+        guard case .acknowledge(let receipt) = step else { return nil }
+        return receipt
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Testing
+
+@testable import TokenWorker
+
+@Suite struct StoreLocationTests {
+    private func location(_ text: String) throws -> StoreLocation {
+        try StoreLocation(.init(text: text, origin: "--store"))
+    }
+
+    @Test func knowsItsForms() throws {
+        #expect(try location("none") == .none)
+        #expect(
+            try location("sqlite:/var/lib/agora-token/leases.db") == .sqlite(path: "/var/lib/agora-token/leases.db"))
+        #expect(try location("sqlite:leases.db") == .sqlite(path: "leases.db"))
+    }
+
+    @Test(arguments: ["", "sqlite", "sqlite:", "/var/lib/leases.db", "mysql://root:hunter2@db/x"])
+    func refusesOthersWithoutRepeatingAPassword(text: String) {
+        #expect {
+            try location(text)
+        } throws: { error in
+            "\(error)".hasPrefix("--store: ") && !"\(error)".contains("hunter2")
+        }
+    }
+
+    @Test func liesInTheStateDirectory() throws {
+        let home = ["HOME": "/home/u"]
+        #expect(try StoreLocation.standard(home) == .sqlite(path: "/home/u/.local/state/agora-token/leases.db"))
+        let systemd = home.merging(["STATE_DIRECTORY": "/var/lib/agora-token"]) { $1 }
+        #expect(try StoreLocation.standard(systemd) == .sqlite(path: "/var/lib/agora-token/leases.db"))
+        #expect(throws: ConfigurationError.self) { try StoreLocation.standard([:]) }
+    }
+}
