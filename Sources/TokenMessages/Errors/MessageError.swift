@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// Why a message got no answer of its own kind: what an error reply carries.
+public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of fault.
+    public let code: ErrorCode
+    /// One plain sentence with the field, the wrong value and what would be right; never a token or certificate.
+    public let message: String
+    /// The path of the field at fault, such as `channelName` or `privilegeExpire.joinChannel`.
+    public let field: String?
+    /// Whether the same message may succeed later.
+    public let isRetryable: Bool
+
+    /// Describes a fault.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of fault.
+    ///   - message: one plain sentence without secrets.
+    ///   - field: the path of the field at fault.
+    ///   - isRetryable: whether the same message may succeed later; by default as the code says.
+    public init(_ code: ErrorCode, _ message: String, field: String? = nil, isRetryable: Bool? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+        self.isRetryable = isRetryable ?? code.isRetryable
+    }
+
+    /// The code and the message.
+    public var description: String { "\(code.rawValue): \(message)" }
+}

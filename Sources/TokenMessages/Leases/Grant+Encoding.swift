@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+extension Grant {
+    /// The grant as a JSON text, for the row of its lease.
+    package var encoded: [UInt8] {
+        var json = JSONWriter(capacity: 160)
+        json.beginObject()
+        json.member("appId", appID)
+        scope.write(to: &json)
+        json.member("expire", lifetime)
+        if let role {
+            json.member("role", role.rawValue)
+        }
+        let written = role == nil ? privileges.entries : privileges.entries.filter { $0.seconds > 0 }
+        if role == nil || !written.isEmpty {
+            json.name("privilegeExpire")
+            json.write(written)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    /// Reads what ``encoded`` wrote.
+    ///
+    /// - Parameter encoded: the JSON text.
+    /// - Returns: nil if it is anything else.
+    package init?(encoded: [UInt8]) {
+        guard let json = try? JSONReader.read(encoded), let appID = json.member("appId")?.stringValue,
+            let scope = TokenScope(json), let lifetime = json.member("expire")?.integerValue,
+            (1...Int64(Self.longestLifetime)).contains(lifetime)
+        else { return nil }
+        let written = [PrivilegeTime](json.member("privilegeExpire")) ?? []
+        var privileges = PrivilegeTimes(written)
+        if let number = json.member("role")?.integerValue {
+            guard let role = Role(rawValue: Int(truncatingIfNeeded: number)) else { return nil }
+            privileges = PrivilegeTimes(
+                role.privileges(of: scope.service).map { PrivilegeTime($0, privileges[$0] ?? 0) })
+        }
+        self.init(appID: appID, scope: scope, lifetime: UInt32(lifetime), privileges: privileges)
+    }
+}
+
+extension JSONWriter {
+    /// Writes privileges as an object of names and seconds.
+    mutating func write(_ privileges: [PrivilegeTime]) {
+        beginObject()
+        for entry in privileges { member(entry.privilege.rawValue, entry.seconds) }
+        endObject()
+    }
+}
+
+extension [PrivilegeTime] {
+    /// Reads an object of names and seconds; names that are not known are left out.
+    ///
+    /// - Returns: nil if it is no such object.
+    init?(_ json: JSONValue?) {
+        guard case .object(let members) = json else { return nil }
+        self = []
+        for member in members {
+            guard let privilege = Privilege(rawValue: member.name) else { continue }
+            guard let seconds = member.value.integerValue.flatMap(UInt32.init(exactly:)) else { return nil }
+            append(PrivilegeTime(privilege, seconds))
+        }
+    }
+}
+
+extension TokenScope {
+    /// Reads what ``write(to:)`` wrote, among other members.
+    ///
+    /// - Returns: nil if the members are missing or of other types.
+    init?(_ json: JSONValue) {
+        guard let service = json.member("service")?.stringValue.flatMap(ServiceName.init(rawValue:)) else {
+            return nil
+        }
+        let user: UserIdentity
+        if let uid = json.member("uid")?.integerValue.flatMap(UInt32.init(exactly:)) {
+            user = .uid(uid)
+        } else if let account = json.member("account")?.stringValue {
+            user = .account(account)
+        } else if let userID = json.member("userId")?.stringValue {
+            user = .userID(userID)
+        } else {
+            return nil
+        }
+        self.init(service: service, channelName: json.member("channelName")?.stringValue, user: user)
+    }
+}

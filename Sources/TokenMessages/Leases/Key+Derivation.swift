@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import AgoraToken
+
+extension Key {
+    /// The key of a lease that its caller named.
+    package static func lease(caller: Caller, leaseID: String) -> Key {
+        var parts = KeyParts(.ownLease)
+        parts.append(caller.text)
+        parts.append(leaseID)
+        return parts.key
+    }
+
+    /// The key of the one lease that a caller has for a project and scope.
+    ///
+    /// Not for wildcard scopes, whose holders would end each other's notices: see ``wildcardLease(caller:request:)``.
+    package static func lease(caller: Caller, appID: String, scope: TokenScope) -> Key {
+        var parts = KeyParts(.scopeLease)
+        parts.append(caller.text)
+        parts.append(appID)
+        parts.append(scope.packed)
+        return parts.key
+    }
+
+    /// The key of a lease of its own for each request.
+    package static func wildcardLease(caller: Caller, request: Key) -> Key {
+        var parts = KeyParts(.wildcardLease)
+        parts.append(caller.text)
+        parts.append(request.bytes)
+        return parts.key
+    }
+
+    /// The key by which a token leads to its lease where its scope cannot.
+    ///
+    /// - Parameters:
+    ///   - appID: the project.
+    ///   - issuedAt: the issue time in the token, in seconds since 1970.
+    ///   - salt: the salt in the token.
+    ///   - scope: what the token is for.
+    package static func token(appID: String, issuedAt: UInt32, salt: UInt32, scope: TokenScope) -> Key {
+        var parts = KeyParts(.token)
+        parts.append(appID)
+        parts.append(issuedAt)
+        parts.append(salt)
+        parts.append(scope.packed)
+        return parts.key
+    }
+
+    /// The key of a body, to tell a repeat from another message of the same id.
+    package static func body(_ body: [UInt8]) -> Key {
+        var parts = KeyParts(.body)
+        parts.append(body)
+        return parts.key
+    }
+}
+
+/// Texts and numbers joined so that no two different lists give the same bytes, then hashed.
+struct KeyParts {
+    /// What a key stands for; the first byte of what is hashed, so that kinds never meet.
+    enum Kind: UInt8 {
+        case ownLease = 1
+        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply
+    }
+
+    private var bytes: [UInt8]
+
+    init(_ kind: Kind) {
+        bytes = []
+        bytes.reserveCapacity(192)
+        bytes.append(kind.rawValue)
+    }
+
+    mutating func append(_ part: [UInt8]) {
+        append(UInt32(truncatingIfNeeded: part.count))
+        bytes += part
+    }
+
+    mutating func append(_ part: String) {
+        append(UInt32(truncatingIfNeeded: part.utf8.count))
+        bytes.append(contentsOf: part.utf8)
+    }
+
+    mutating func append(_ number: UInt32) {
+        for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    var key: Key { Key(digest: SHA256.hash(bytes)) }
+}

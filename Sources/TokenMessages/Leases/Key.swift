@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// Sixteen bytes that stand for something: a lease, a token, a message or a body.
+package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Takes the first sixteen bytes.
+    ///
+    /// - Parameter bytes: at least sixteen bytes.
+    /// - Returns: nil if there are fewer.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 16 else { return nil }
+        self.init(digest: bytes)
+    }
+
+    /// Takes the first sixteen bytes of a SHA-256 digest.
+    init(digest: [UInt8]) {
+        precondition(digest.count >= 16, "a digest has 32 bytes")
+        func word(_ range: Range<Int>) -> UInt64 { digest[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        (high, low) = (word(0..<8), word(8..<16))
+    }
+
+    /// Reads 32 lower-case hexadecimal digits.
+    package init?(hex: some StringProtocol) {
+        guard hex.utf8.count == 32, hex.utf8.allSatisfy(Self.isDigit) else { return nil }
+        guard let high = UInt64(hex.prefix(16), radix: 16), let low = UInt64(hex.suffix(16), radix: 16) else {
+            return nil
+        }
+        (self.high, self.low) = (high, low)
+    }
+
+    /// The sixteen bytes.
+    package var bytes: [UInt8] {
+        (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> (56 - 8 * UInt64($0 & 7))) }
+    }
+
+    /// The bytes as 32 lower-case hexadecimal digits.
+    package var hex: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(32)
+        for word in [high, low] {
+            for shift in stride(from: UInt64(60), through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
+                digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    package var description: String { hex }
+
+    package static func < (a: Key, b: Key) -> Bool { (a.high, a.low) < (b.high, b.low) }
+
+    /// A number below 2^64 that is spread evenly over keys.
+    package var spread: UInt64 { low }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// How long before expiry the `will_expire` notices of one lease are due, as applied.
+package struct Leads: Sendable, Hashable {
+    /// The lead times in seconds, descending, each once, none zero.
+    package let seconds: [UInt32]
+    /// What was changed, in plain sentences.
+    package let warnings: [String]
+
+    /// Applies the rule: no lead is longer than half of the lifetime, and a lead of zero is no step.
+    ///
+    /// - Parameters:
+    ///   - wanted: the leads asked for, in seconds.
+    ///   - lifetime: the seconds from issue to the end of the lease.
+    package init(_ wanted: [UInt32], lifetime: UInt32) {
+        let longest = lifetime / 2
+        let applied = Set(wanted.map { min($0, longest) }.filter { $0 > 0 })
+        seconds = applied.sorted(by: >)
+        warnings = Set(wanted).sorted(by: >).compactMap { lead in
+            switch min(lead, longest) {
+            case lead where lead > 0: nil
+            case 0: "no notice \(lead) s before expiry: the lease lasts \(lifetime) s"
+            case let applied: "notice \(applied) s instead of \(lead) s before expiry: the lease lasts \(lifetime) s"
+            }
+        }
+    }
+
+    /// Takes leads that were applied before, as a stored lease has them.
+    package init(applied seconds: [UInt32]) {
+        self.seconds = seconds
+        warnings = []
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// How a message is known again.
+package struct RequestKey: Sendable, Hashable {
+    /// The key under which a lease remembers the message.
+    package let key: Key
+    /// Whether the message had no `message_id`, so that an equal one counts as a repeat only if it is redelivered.
+    package let isUnnamed: Bool
+
+    /// Derives the key from the message.
+    ///
+    /// - Parameters:
+    ///   - properties: the properties of the message.
+    ///   - body: the body.
+    ///   - item: the position in a batch.
+    package init(_ properties: RequestProperties, body: [UInt8], item: UInt32 = 0) {
+        let named = properties.messageID.map { !$0.isEmpty } ?? false
+        var parts = KeyParts(named ? .request : .unnamedRequest)
+        parts.append(properties.caller.text)
+        parts.append(properties.kind.rawValue)
+        if named {
+            parts.append(properties.messageID ?? [])
+        } else {
+            parts.append(properties.replyTo ?? "")
+            parts.append(properties.correlationID ?? [])
+            parts.append(body)
+        }
+        parts.append(item)
+        key = parts.key
+        isUnnamed = !named
+    }
+
+    /// Takes a key and how it was made.
+    package init(key: Key, isUnnamed: Bool) {
+        self.key = key
+        self.isUnnamed = isUnnamed
+    }
+
+    /// The `message_id` of the reply: the same for a repeat that gets the same answer.
+    ///
+    /// - Parameter generation: the generation of the token in the reply, nil for other replies.
+    package func replyID(generation: Int64?) -> String {
+        var parts = KeyParts(.reply)
+        parts.append(key.bytes)
+        parts.append(UInt32(truncatingIfNeeded: (generation ?? 0) >> 32))
+        parts.append(UInt32(truncatingIfNeeded: generation ?? 0))
+        return "r-" + parts.key.hex
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+extension TokenRequest {
+    /// The body that carries this request; fields with their default value are left out.
+    public func encode() -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        if let appID { json.member("appId", appID) }
+        scope.write(to: &json)
+        if scope.service.usesChannel { json.member("role", role.rawValue) }
+        if let expire { json.member("expire", expire) }
+        switch privilegeExpire {
+        case .asToken: break
+        case .all(let seconds): json.member("privilegeExpire", seconds)
+        case .each(let entries):
+            json.name("privilegeExpire")
+            json.write(entries)
+        }
+        notify.write(to: &json)
+        if let leaseID { json.member("leaseId", leaseID) }
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension NotifyOption {
+    /// Writes the field `notify` unless it has its default value.
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .standard: break
+        case .none: json.member("notify", false)
+        case .before(let leads):
+            json.name("notify")
+            json.beginObject()
+            json.member("before", leads)
+            json.endObject()
+        }
+    }
+}
