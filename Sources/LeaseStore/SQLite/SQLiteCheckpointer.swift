@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Synchronization
+
+/// A thread that copies the log into the database in the background, so that no commit has to.
+final class SQLiteCheckpointer: Sendable {
+    /// How often it looks, in seconds.
+    private static let interval = 0.1
+
+    private let thread: PlainThread
+    private let bell = Bell()
+
+    /// Starts the thread.
+    init(path: String, shared: SQLiteShared) {
+        let bell = bell
+        thread = PlainThread {
+            // Without a connection, or after an error, the log grows until the next attempt: nothing is lost.
+            var connection: SQLiteConnection?
+            var seen = 0
+            while !bell.wait(seconds: Self.interval) {
+                let commits = shared.commits.load(ordering: .relaxed)
+                guard commits != seen else { continue }
+                do throws(StoreError) {
+                    let open = if let connection { connection } else { try SQLiteConnection(path: path) }
+                    connection = open
+                    shared.logPages.store(try open.checkpoint(.passive), ordering: .relaxed)
+                    seen = commits
+                } catch {
+                    connection = nil
+                }
+            }
+        }
+    }
+
+    /// Ends the thread and waits for it.
+    func stop() {
+        bell.ring()
+        thread.join()
+    }
+}

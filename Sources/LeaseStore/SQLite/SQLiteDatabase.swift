@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Synchronization
+
+/// The leases in an SQLite file: for one worker on one machine.
+///
+/// The file must lie on a local disk. Every commit of leases is on the disk when it returns; claims and marks may be
+/// lost with the machine's power, which costs a second notice with the same id.
+package final class SQLiteDatabase: LeaseDatabase {
+    private let path: String
+    private let shared: SQLiteShared
+    private let checkpointer: SQLiteCheckpointer
+
+    /// Opens the file, or makes it.
+    ///
+    /// - Parameters:
+    ///   - path: the file; its folder must exist.
+    ///   - clock: the time in microseconds since 1970; the machine's by default.
+    /// - Throws: `StoreError.unavailable` when the file cannot be opened, `.schema` when its tables do not fit.
+    package init(path: String, clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds) throws(StoreError) {
+        self.path = path
+        let connection = try SQLiteConnection(path: path)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try SQLiteSchema.prepare(connection)
+        shared = SQLiteShared(clock: clock)
+        checkpointer = SQLiteCheckpointer(path: path, shared: shared)
+    }
+
+    deinit { checkpointer.stop() }
+
+    package func open() throws(StoreError) -> any LeaseStore {
+        try SQLiteLeaseStore(path: path, shared: shared)
+    }
+}
+
+/// What the connections of one process to one file share.
+final class SQLiteShared: Sendable {
+    /// The time in microseconds since 1970.
+    let clock: @Sendable () -> Int64
+    /// Held by the writing connection: SQLite's own waiting is by polling, and unfair.
+    let writing = Mutex<Void>(())
+    /// Counts commits, so that an idle file is left alone.
+    let commits = Atomic<Int>(0)
+    /// The pages in the log when it was last looked at.
+    let logPages = Atomic<Int>(0)
+
+    init(clock: @escaping @Sendable () -> Int64) { self.clock = clock }
+}
