@@ -6,9 +6,9 @@ import Glibc
 
 /// An `agora-token worker` that a test runs against a virtual host, with a database of its own.
 package final class WorkerProcess: Sendable {
-    /// The project that the tests sign for: made up, and given in full where a test checks a token.
-    package static let appID = "970ca35de60c44645bbae8a215061b33"
-    package static let certificate = "5cfd2fd1755d40ecb72977518be15d3b"
+    /// The project that the tests sign for: the example that Agora's own samples use.
+    package static let appID = "970CA35de60c44645bbae8a215061b33"
+    package static let certificate = "5CFd2fd1755d40ecb72977518be15d3b"
 
     private let child: ChildProcess
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The commands that a person or a script calls, against a live worker.
+@Suite(.timeLimit(.minutes(3)))
+struct CommandTests {
+    private func run(_ scene: Scene, _ arguments: String...) async throws -> String {
+        try await ChildProcess.run(TestEnvironment.binary, arguments, environment: ["AMQP_URL": scene.host.url])
+    }
+
+    private func json<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    @Test func requestRenewCancel() async throws {
+        try await Scene.withWorker { scene, _ in
+            let issued: Contract.Reply = try json(
+                try await run(scene, "request", "--json", "--channel", "test", "--uid", "1234"))
+            #expect(try await Verifier.read(issued.token).services?.first?.account == "1234")
+            let renewed: Contract.Reply = try json(try await run(scene, "renew", "--json", issued.token))
+            #expect(renewed.leaseId == issued.leaseId)
+            #expect(try await Verifier.read(renewed.token).signed)
+            let cancelled = try await run(scene, "cancel", "--json", renewed.token)
+            #expect(cancelled.contains(try #require(issued.leaseId)))
+        }
+    }
+
+    @Test func refusalExitsWithOne() async throws {
+        try await Scene.withWorker { scene, _ in
+            let child = try ChildProcess(
+                TestEnvironment.binary, ["renew", "--json", "--lease", "nothing"],
+                environment: ["AMQP_URL": scene.host.url])
+            #expect(try await child.wait(within: .seconds(20)) == .code(1))
+            #expect(try (json(child.output) as Contract.ErrorReply).error.code == "lease_not_found")
+        }
+    }
+
+    @Test func watchPrintsNotices() async throws {
+        try await Scene.withWorker { scene, _ in
+            let watch = try ChildProcess(
+                TestEnvironment.binary, ["watch", "--json"], environment: ["AMQP_URL": scene.host.url])
+            let driver = try await Driver(url: scene.host.url)
+            // The exchange's bindings show in the management API a little later than they work; the notice of a
+            // lease that is asked for again and again comes when the binding is there.
+            let notice: Contract.Notice = try await eventually(within: .seconds(60), "a notice\n\(watch.errorText)") {
+                if let line = watch.output.split(separator: "\n").first { return try json(String(line)) }
+                _ = try driver.publish(
+                    Array(#"{"channelName":"test","uid":7,"expire":1,"notify":{"before":[]}}"#.utf8),
+                    to: "agora.tokens",
+                    key: "request", .init(replyTo: "reply.nobody"))
+                try await Task.sleep(for: .seconds(1))
+                return nil
+            }
+            #expect(notice.kind == "expired" && notice.data.uid == 7)
+            watch.signal(SIGINT)
+            try await watch.wait(within: .seconds(10))
+        }
+    }
+
+    @Test func explainOffline() async throws {
+        // Agora's own builder made this token, with the tests' project.
+        let token =
+            "007eJxTYDhuGCT90E3Yo2+N3efJV5hX1K1MZAqae/Sa8UP9VXvOhfArMFiaGzg7GpumpJoZJJuYmJmYJiUlplokGhmaGpgZJhkbu38RYIhg"
+            + "YmBgZABhRgYWIAbxmcAkM5hkAZMKDOYp5kbGZqapSZYWxiYWpsaW5qnGqcZplikmZgZJKSmJXAxGFhZGxiaGRubGAKizJcs="
+        let output = try await ChildProcess.run(
+            TestEnvironment.binary, ["explain", token],
+            environment: ["AGORA_APP_ID": WorkerProcess.appID, "AGORA_APP_CERTIFICATE": WorkerProcess.certificate])
+        for fact in ["7d72365eb983485397e3e3f9d460bdda", "2882341273", WorkerProcess.appID] {
+            #expect(output.contains(fact))
+        }
+        #expect(!output.contains(WorkerProcess.certificate))
+    }
+
+    @Test func helpAndVersion() async throws {
+        let help = try await ChildProcess.run(TestEnvironment.binary, ["--help"])
+        for command in ["worker", "request", "renew", "cancel", "watch", "explain", "topology", "config"] {
+            #expect(help.contains(command))
+        }
+        #expect(try await ChildProcess.run(TestEnvironment.binary, ["--version"]).contains("."))
+        let unknown = try ChildProcess(TestEnvironment.binary, ["frobnicate"])
+        #expect(try await unknown.wait(within: .seconds(10)) == .code(2))
+    }
+}

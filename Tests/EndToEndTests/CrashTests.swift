@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Nothing that the broker has confirmed is lost, whatever is killed.
+@Suite(.timeLimit(.minutes(5)), .serialized)
+struct CrashTests {
+    private static let count = 1000
+
+    /// A request for a user of its own, whose lease ends soon enough to be waited for.
+    private func request(_ number: Int, expire: Int) -> [UInt8] {
+        Array(#"{"channelName":"crash","uid":\#(number),"expire":\#(expire),"notify":{"before":[5]}}"#.utf8)
+    }
+
+    /// Publishes ``count`` requests and waits until the broker has confirmed all of them.
+    private func publish(_ requester: Requester, expire: Int, numbers: Range<Int>) async throws -> Set<String> {
+        let sent = try numbers.map { number in
+            try requester.send(
+                request(number, expire: expire), .request,
+                .init(correlationID: "m-\(number)", messageID: "m-\(number)"))
+        }
+        try await eventually(within: .seconds(60), "all confirms") {
+            try sent.allSatisfy { try requester.driver.outcome(of: $0.ref) == .confirmed }
+        }
+        return Set(sent.map(\.correlation))
+    }
+
+    /// The first reply to each request so far.
+    private func answers(_ requester: Requester) throws -> [String: Contract.Reply] {
+        var all: [String: Contract.Reply] = [:]
+        for message in try requester.driver.messages(in: requester.replies) {
+            let reply = try message.json(Contract.Reply.self)
+            let id = try #require(message.properties.correlationID)
+            #expect(all[id] == nil || all[id]?.token == reply.token, "a repeat of \(id) has the same token")
+            all[id] = all[id] ?? reply
+        }
+        return all
+    }
+
+    private func awaitAnswers(_ requester: Requester, to confirmed: Set<String>, _ worker: WorkerProcess) async throws {
+        try await eventually(within: .seconds(60), "a reply to every confirmed request\n\(worker.log.suffix(2000))") {
+            let answered = try requester.driver.messages(in: requester.replies).compactMap(\.properties.correlationID)
+            return confirmed.isSubset(of: answered)
+        }
+    }
+
+    @Test func killedWorkerLosesNothing() async throws {
+        try await Scene.with { scene in
+            let requester = try await Requester(url: scene.host.url)
+            let first = try scene.worker()
+            _ = try await requester.token(#"{"channelName":"warm-up","uid":1,"notify":false}"#)
+            first.signal(SIGSTOP)
+            let confirmed = try await publish(requester, expire: 30, numbers: 1..<Self.count + 1)
+            let before = try requester.driver.messages(in: requester.replies).count
+            first.signal(SIGCONT)
+            try await eventually(within: .seconds(20), "the first reply") {
+                try requester.driver.messages(in: requester.replies).count > before
+            }
+            try await first.kill()
+            let early = try requester.driver.messages(in: requester.replies).count - before
+
+            let second = try scene.worker()
+            try await awaitAnswers(requester, to: confirmed, second)
+            let replies = try answers(requester).filter { confirmed.contains($0.key) }
+            let leases = Set(replies.values.compactMap(\.leaseId))
+            #expect(leases.count == Self.count)
+
+            try await eventually(within: .seconds(60), "both notices of every lease") {
+                let notices = try requester.notices()
+                return ["will_expire", "expired"].allSatisfy { kind in
+                    leases.isSubset(of: notices.filter { $0.kind == kind }.map(\.data.leaseId))
+                }
+            }
+            let findings = try await Verifier.read(replies.values.map(\.token))
+            #expect(findings.count(where: \.signed) == Self.count)
+            print(
+                """
+                killed worker: \(confirmed.count) confirmed, \(early) answered when it was killed, \
+                \(replies.count) in the end; confirmed less answered: \(confirmed.subtracting(replies.keys).count); \
+                leases without both notices: 0 of \(leases.count)
+                """)
+            #expect(confirmed.subtracting(replies.keys).isEmpty)
+            #expect(early < Self.count, "the worker was killed with requests outstanding")
+            #expect(try await second.stop() == .code(0))
+        }
+    }
+
+    @Test func stopUnderLoad() async throws {
+        try await Scene.with { scene in
+            let requester = try await Requester(url: scene.host.url)
+            let first = try scene.worker()
+            _ = try await requester.token(#"{"channelName":"warm-up","uid":1,"notify":false}"#)
+            var confirmed: Set<String> = []
+            async let ended = {
+                try await Task.sleep(for: .milliseconds(300))
+                return try await first.stop()
+            }()
+            for batch in 0..<10 {
+                confirmed.formUnion(
+                    try await publish(requester, expire: 600, numbers: batch * 300 + 1..<batch * 300 + 301))
+            }
+            let exit = try await ended
+            #expect(exit == .code(0), "\(first.log.suffix(2000))")
+            let early = try answers(requester).count
+
+            let second = try scene.worker()
+            try await awaitAnswers(requester, to: confirmed, second)
+            let lost = try confirmed.subtracting(answers(requester).keys)
+            print(
+                "stop under load: \(confirmed.count) confirmed, \(early) answered by the first worker, \(lost.count) lost"
+            )
+            #expect(lost.isEmpty)
+            #expect(try await second.stop() == .code(0))
+        }
+    }
+
+    @Test func killedBroker() async throws {
+        let broker = try await PrivateBroker()
+        try await Scene.with(on: broker.address) { scene in
+            let worker = try scene.worker()
+            let before = try await Requester(url: scene.host.url)
+            let lease = try await before.token(
+                #"{"channelName":"test","uid":1,"expire":40,"notify":{"before":[]},"leaseId":"kept"}"#)
+
+            try await broker.kill()
+            try await broker.start()
+            let clock = ContinuousClock()
+            let accepting = clock.now
+            let after = try await Requester(url: scene.host.url)
+            _ = try await after.token(#"{"channelName":"test","uid":2}"#, within: .seconds(15))
+            let outage = clock.now - accepting
+            print("killed broker: consuming again \(outage) after it accepted")
+            #expect(outage < .seconds(10), "\(worker.log.suffix(2000))")
+
+            // A lease from before the outage still has its end told.
+            let end = try await after.notice(within: .seconds(60), "expired") { $0.data.leaseId == "kept" }
+            #expect(end.kind == "expired" && end.data.generation == lease.generation)
+            #expect(try await worker.stop() == .code(0), "\(worker.log.suffix(2000))")
+        }
+        try await broker.remove()
+    }
+}

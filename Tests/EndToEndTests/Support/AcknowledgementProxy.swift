@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Foundation
+import TestSupport
+
+/// A TCP proxy before the broker that can keep back what the worker's consuming connection sends.
+struct AcknowledgementProxy {
+    private let child: ChildProcess
+    private let target: URL
+
+    init(to url: String) throws {
+        guard let target = URL(string: url), let port = target.port else { throw TestFailure("no port in \(url)") }
+        self.target = target
+        child = try ChildProcess(
+            "/usr/bin/python3",
+            [TestEnvironment.root + "/Tests/Interop/python/hold_acks.py", String(port), "intake"], writable: true)
+    }
+
+    /// The AMQP URL through the proxy.
+    func url() async throws -> String {
+        let port = try await eventually(within: .seconds(10), "the proxy's port") {
+            child.output.split(separator: "\n").first.map(String.init)
+        }
+        return "amqp://guest:guest@127.0.0.1:\(port)\(target.path)"
+    }
+
+    /// From now on nothing that the consuming connection sends arrives at the broker.
+    func hold() async throws {
+        try child.write([UInt8(ascii: "\n")])
+        try await eventually(within: .seconds(10), "the proxy to hold") { child.output.contains("holding") }
+    }
+}

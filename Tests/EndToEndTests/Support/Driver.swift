@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Foundation
+import Synchronization
+import TestSupport
+
+/// An AMQP client that shares no code with the worker: pika, through `Tests/Interop/python/amqp_driver.py`.
+final class Driver: Sendable {
+    /// How a publication ended.
+    enum Outcome: String, Sendable {
+        case confirmed, nacked, returned
+    }
+
+    private struct State {
+        var nextRef = 0
+        var read = 0
+        var ready = false
+        var done: [Int: DriverEvent] = [:]
+        var outcomes: [Int: Outcome] = [:]
+        var messages: [String: [DriverMessage]] = [:]
+        var closed: String?
+    }
+
+    private let child: ChildProcess
+    private let state = Mutex(State())
+
+    /// Connects, and opens a channel with publisher confirms.
+    init(url: String) async throws {
+        child = try ChildProcess(
+            "/usr/bin/python3", [TestEnvironment.root + "/Tests/Interop/python/amqp_driver.py", url], writable: true)
+        try await eventually(within: .seconds(30), "a connection of the driver") { try take { $0.ready } }
+    }
+
+    /// Declares a queue and returns its name, which the broker chooses when it is given as empty.
+    @discardableResult
+    func declare(_ queue: String = "", exclusive: Bool = true, durable: Bool = false) async throws -> String {
+        let event = try await call {
+            DriverCommand(op: "declare", ref: $0, queue: queue, exclusive: exclusive, durable: durable)
+        }
+        return event.queue ?? queue
+    }
+
+    /// How many messages wait in a queue, and how many consumers it has.
+    func look(at queue: String) async throws -> (messages: Int, consumers: Int) {
+        let event = try await call { DriverCommand(op: "declare", ref: $0, queue: queue, passive: true) }
+        return (event.messages ?? 0, event.consumers ?? 0)
+    }
+
+    func bind(_ queue: String, to exchange: String, key: String) async throws {
+        _ = try await call { DriverCommand(op: "bind", ref: $0, queue: queue, exchange: exchange, key: key) }
+    }
+
+    /// Starts taking messages off a queue; ``messages(in:)`` has them.
+    func consume(_ queue: String) async throws {
+        _ = try await call { DriverCommand(op: "consume", ref: $0, queue: queue) }
+    }
+
+    /// Declares an exclusive queue with a name of the broker's and consumes it.
+    func consumedQueue() async throws -> String {
+        let queue = try await declare()
+        try await consume(queue)
+        return queue
+    }
+
+    /// Publishes a persistent message without waiting; ``outcome(of:)`` tells what became of it.
+    func publish(
+        _ body: [UInt8], to exchange: String, key: String, _ properties: DriverProperties = .init()
+    ) throws -> Int {
+        var properties = properties
+        properties.deliveryMode = 2
+        let hexadecimal = body.map { String(format: "%02x", $0) }.joined()
+        return try send {
+            DriverCommand(
+                op: "publish", ref: $0, exchange: exchange, key: key, body: hexadecimal, properties: properties)
+        }
+    }
+
+    /// What the broker has said of a publication; nil when nothing yet.
+    ///
+    /// "Returned" stays when a confirm follows.
+    func outcome(of ref: Int) throws -> Outcome? { try take { $0.outcomes[ref] } }
+
+    /// The messages that have arrived from a queue so far.
+    func messages(in queue: String) throws -> [DriverMessage] { try take { $0.messages[queue] ?? [] } }
+
+    private func call(_ command: (Int) -> DriverCommand) async throws -> DriverEvent {
+        let ref = try send(command)
+        return try await eventually(within: .seconds(30), "an answer to command \(ref)") {
+            try take { $0.done.removeValue(forKey: ref) }
+        }
+    }
+
+    private func send(_ command: (Int) -> DriverCommand) throws -> Int {
+        try state.withLock { state in
+            state.nextRef += 1
+            try child.write(Array(JSONEncoder().encode(command(state.nextRef))) + [UInt8(ascii: "\n")])
+            return state.nextRef
+        }
+    }
+
+    /// Reads the events that have come since the last time, then looks into what is known.
+    private func take<Value>(_ look: (inout State) -> Value) throws -> Value where Value: Sendable {
+        try state.withLock { state in
+            try readEvents(into: &state)
+            if let reason = state.closed { throw TestFailure("the broker closed the driver's connection: \(reason)") }
+            return look(&state)
+        }
+    }
+
+    private func readEvents(into state: inout State) throws {
+        guard let file = FileHandle(forReadingAtPath: child.outputPath) else { return }
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(state.read))
+        guard let bytes = try file.readToEnd(), let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        state.read += end + 1
+        for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
+            apply(try JSONDecoder().decode(DriverEvent.self, from: line), to: &state)
+        }
+    }
+
+    private func apply(_ event: DriverEvent, to state: inout State) {
+        switch event.event {
+        case "ready": state.ready = true
+        case "closed": state.closed = event.reason
+        case "message":
+            let message = DriverMessage(
+                queue: event.queue ?? "", routingKey: event.key ?? "", properties: event.properties ?? .init(),
+                body: Self.bytes(event.body ?? ""))
+            state.messages[message.queue, default: []].append(message)
+        default:
+            guard let ref = event.ref else { return }
+            if let outcome = Outcome(rawValue: event.event) {
+                if state.outcomes[ref] == nil { state.outcomes[ref] = outcome }
+            } else {
+                state.done[ref] = event
+            }
+        }
+    }
+
+    private static func bytes(_ hexadecimal: String) -> [UInt8] {
+        let digits = hexadecimal.utf8.map { UInt8($0 > 57 ? $0 - 87 : $0 - 48) }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}
