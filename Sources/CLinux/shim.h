@@ -1,7 +1,53 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+// What the Glibc module leaves out: eventfd, and socket options whose names are macros.
+
 #pragma once
-#include <sys/eventfd.h>
-#include <sys/socket.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/// A non-blocking event counter that is closed on exec, or -1.
+static inline int clinux_event_counter(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+/// Adds one to an event counter: whoever polls it wakes up. Async-signal-safe.
+static inline void clinux_event_signal(int counter) {
+    uint64_t one = 1;
+    ssize_t written = write(counter, &one, sizeof one);
+    (void)written;
+}
+
+/// Sets an event counter back to zero.
+static inline void clinux_event_clear(int counter) {
+    uint64_t value;
+    ssize_t count = read(counter, &value, sizeof value);
+    (void)count;
+}
+
+/// Names the calling thread; at most 15 bytes of it show.
+static inline void clinux_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/// Sets how long a TCP peer may leave data unacknowledged and probes unanswered. 0, or -1 on an error.
+static inline int clinux_tcp_patience(int socket, unsigned user_timeout_ms, int idle_s, int interval_s, int probes) {
+    int on = 1;
+    int failed = setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms, sizeof user_timeout_ms);
+    failed |= setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    failed |= setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    failed |= setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval_s, sizeof interval_s);
+    failed |= setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+    return failed ? -1 : 0;
+}
+
+/// Holds back partial segments while `on`, and sends what is held back when switched off.
+static inline void clinux_tcp_cork(int socket, int on) {
+    setsockopt(socket, IPPROTO_TCP, TCP_CORK, &on, sizeof on);
+}

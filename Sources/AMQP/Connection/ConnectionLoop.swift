@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Glibc
+
+/// The life of a connection on its thread: connect, serve, and connect again, until the end is asked for.
+final class ConnectionLoop<Role: ConnectionRole> {
+    /// Frames in one turn, so that commands and sends get theirs.
+    private static var framesPerTurn: Int { 1024 }
+    /// The longest sleep: librabbitmq sends heartbeats only while it is being called.
+    private static var longestSleep: Duration { .milliseconds(250) }
+    /// A connection that lived for this long was a success, after which pauses are short again.
+    private static var settledAfter: Duration { .seconds(1) }
+
+    private let configuration: ConnectionConfiguration
+    private let control: ConnectionControl<Role.Command>
+    private let role: Role
+    private var backOff: BackOff
+    private var untried: [AMQPURL] = []
+
+    init(_ configuration: ConnectionConfiguration, _ control: ConnectionControl<Role.Command>, role: Role) {
+        self.configuration = configuration
+        self.control = control
+        self.role = role
+        self.backOff = configuration.backOff
+    }
+
+    /// Runs until the end is asked for.
+    func run() {
+        var isOrderly = true
+        while !role.isClosing, !control.stallGuard.isAborted {
+            control.report(.connecting(attempt: backOff.attempts + 1))
+            do throws(AMQPError) {
+                try connectAndServe()
+            } catch {
+                role.lost(error)
+                isOrderly = !role.isClosing
+                if isOrderly { pause(after: error) }
+            }
+        }
+        role.lost(AMQPError(.closed, "the connection is closed"))
+        control.threadEnds(orderly: isOrderly && !control.stallGuard.isAborted)
+    }
+
+    private func connectAndServe() throws(AMQPError) {
+        if untried.isEmpty { untried = configuration.endpoints.shuffled() }
+        let endpoint = untried.removeLast()
+        let session = try BrokerSession.open(endpoint, configuration, stallGuard: control.stallGuard)
+        let stallLimit = configuration.stallLimit(for: endpoint)
+        control.connected(to: session.broker)
+        control.stallGuard.allow(configuration.callTimeout + stallLimit)
+        try role.opened(session)
+        let openedAt = ContinuousClock.now
+        do throws(AMQPError) {
+            try serve(session, stallLimit)
+        } catch {
+            if openedAt.duration(to: .now) >= Self.settledAfter { backOff.succeeded() }
+            throw error
+        }
+    }
+
+    /// Serves until the end was asked for and everything is done.
+    private func serve(_ session: BrokerSession, _ stallLimit: Duration) throws(AMQPError) {
+        while true {
+            let now = monotonicNanoseconds()
+            control.stallGuard.allow(stallLimit, from: now)
+            let commands = control.mailbox.take()
+            if !commands.isEmpty { try role.take(commands, session) }
+            var frames = 0
+            while frames < Self.framesPerTurn, let frame = try session.nextFrame() {
+                try role.take(frame, session)
+                frames += 1
+                if frames % 128 == 0 { session.releaseBuffers() }
+            }
+            session.releaseBuffers()
+            try role.turn(session, now: now)
+            control.report(role.state)
+            if role.isClosing, role.isFinished { return try session.close() }
+            if frames < Self.framesPerTurn, !role.hasMore { sleep(session) }
+        }
+    }
+
+    /// Sleeps until there is a frame or a command, or for a while.
+    private func sleep(_ session: BrokerSession) {
+        guard control.mailbox.willSleep() else { return }
+        let signalled = poll(session.descriptor, atMost: Self.longestSleep)
+        control.mailbox.didWake(wasSignalled: signalled)
+    }
+
+    /// Waits before the next attempt. Other endpoints are tried without a pause.
+    private func pause(after error: AMQPError) {
+        guard untried.isEmpty else { return }
+        let rest = backOff.next(longest: error.isConfiguration)
+        control.report(.unreachable(error, retryAfter: rest))
+        let end = ContinuousClock.now + rest
+        while !role.isClosing, !control.stallGuard.isAborted, .now < end {
+            // Without a session nothing is sent, so nothing can fail.
+            try? role.take(control.mailbox.take(), nil)
+            guard !role.isClosing, control.mailbox.willSleep() else { continue }
+            let signalled = poll(-1, atMost: min(end - .now, .milliseconds(500)))
+            control.mailbox.didWake(wasSignalled: signalled)
+        }
+    }
+
+    /// Polls a descriptor, unless negative, and the mailbox.
+    ///
+    /// - Returns: whether the mailbox was signalled.
+    private func poll(_ descriptor: Int32, atMost limit: Duration) -> Bool {
+        var mailbox = pollfd(fd: control.mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        if descriptor < 0 {
+            unsafe Glibc.poll(&mailbox, 1, limit.pollMilliseconds)
+            return mailbox.revents != 0
+        }
+        let socket = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var both: [2 of pollfd] = [socket, mailbox]
+        var span = both.mutableSpan
+        unsafe span.withUnsafeMutableBufferPointer { entries in
+            _ = unsafe Glibc.poll(entries.baseAddress, 2, limit.pollMilliseconds)
+        }
+        return both[1].revents != 0
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// Where a broker is and how to log in: a parsed `amqp://` or `amqps://` URL.
+///
+/// `amqp://user:password@host:5672/vhost?heartbeat=10`. Every part is optional: the defaults are RabbitMQ's, user
+/// `guest` at `localhost` in the virtual host `/`. A virtual host that begins with a slash is written with `%2f`;
+/// a trailing slash alone names the virtual host with the empty name, as RabbitMQ's URI specification has it.
+public struct AMQPURL: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// Whether the connection is encrypted (`amqps`).
+    public var isTLS: Bool
+    /// The host's name or address, without brackets.
+    public var host: String
+    /// The port: 5672, or 5671 for `amqps`, unless given.
+    public var port: UInt16
+    /// The user to log in as.
+    public var user: String
+    /// The user's password.
+    public var password: String
+    /// The virtual host.
+    public var virtualHost: String
+    /// The heartbeat to ask for, in seconds, where the URL has one; 0 switches heartbeats off.
+    public var heartbeat: UInt16?
+    /// The longest time that connecting may take, in milliseconds, where the URL has one.
+    public var connectionTimeout: UInt32?
+
+    /// Parses a URL.
+    ///
+    /// - Parameter text: the URL. Query parameters: `heartbeat` (seconds) and `connection_timeout` (milliseconds).
+    /// - Throws: what is wrong, without repeating the text.
+    public init(parsing text: String) throws(AMQPURLError) {
+        var parts = URLParts(text)
+        let (isTLS, remainder) = try parts.scheme()
+        let authority = parts.authority(of: remainder)
+        self.isTLS = isTLS
+        self.user = try percentDecoded(authority.user, part: "user name") ?? "guest"
+        self.password = try percentDecoded(authority.password, part: "password") ?? "guest"
+        self.host = try validHost(authority.host)
+        self.port = try validPort(authority.port, default: isTLS ? 5671 : 5672)
+        if let path = parts.path {
+            guard !path.contains("/") else { throw .path }
+            self.virtualHost = try percentDecoded(path, part: "virtual host") ?? ""
+        } else {
+            self.virtualHost = "/"
+        }
+        for (name, value) in try parts.parameters() {
+            switch name {
+            case "heartbeat" where heartbeat == nil:
+                guard let seconds = plainNumber(value, atMost: 65535) else {
+                    throw .parameter(name: name, expected: "a number of seconds from 0 to 65535")
+                }
+                heartbeat = UInt16(seconds)
+            case "connection_timeout" where connectionTimeout == nil:
+                guard let milliseconds = plainNumber(value, atMost: 3_600_000), milliseconds > 0 else {
+                    throw .parameter(name: name, expected: "a number of milliseconds from 1 to 3600000")
+                }
+                connectionTimeout = UInt32(milliseconds)
+            default:
+                throw .unknownParameter(name)
+            }
+        }
+    }
+
+    /// The URL without its password.
+    public var description: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let path = virtualHost == "/" ? "" : "/" + percentEncoded(virtualHost)
+        return "\(isTLS ? "amqps" : "amqp")://\(percentEncoded(user))@\(name):\(port)\(path)"
+    }
+
+    /// The URL without its password.
+    public var debugDescription: String { description }
+}
+
+private func validHost(_ text: Substring) throws(AMQPURLError) -> String {
+    if text.isEmpty { return "localhost" }
+    if text.first == "[" {
+        let inner = text.dropFirst().dropLast()
+        let isAddress = inner.utf8.allSatisfy { byte in
+            isHexDigit(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%")
+        }
+        guard text.last == "]", inner.contains(":"), isAddress else { throw .host }
+        return String(inner)
+    }
+    guard let host = try percentDecoded(text, part: "host") else { return "localhost" }
+    let isName = host.utf8.allSatisfy { byte in
+        isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    guard isName else { throw .host }
+    return host
+}
+
+private func validPort(_ text: Substring?, default defaultPort: UInt16) throws(AMQPURLError) -> UInt16 {
+    guard let text else { return defaultPort }
+    guard let port = plainNumber(text, atMost: 65535), port > 0 else { throw .port }
+    return UInt16(port)
+}
+
+/// A number written with digits alone, without sign or blanks.
+private func plainNumber(_ text: Substring, atMost limit: Int) -> Int? {
+    guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    guard let number = Int(text), number <= limit else { return nil }
+    return number
+}
