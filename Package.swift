@@ -44,7 +44,11 @@ let package = Package(
 
         // What the tests share: a private broker, its management API, worker processes.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "AgoraTokenTests", dependencies: ["AgoraToken"], swiftSettings: settings),
+        // Debian's zlib, the reference that our own deflate is compared with. No product links it.
+        .systemLibrary(name: "CZlib", path: "Tests/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .testTarget(
+            name: "AgoraTokenTests", dependencies: ["AgoraToken", "CZlib"],
+            resources: [.copy("Vectors")], swiftSettings: settings),
         .testTarget(name: "AMQPTests", dependencies: ["AMQP", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),

@@ -27,7 +27,7 @@ extension AccessToken {
         guard payload.bytes.count <= Self.maximumPayload else {
             throw .payloadTooLarge(bytes: payload.bytes.count)
         }
-        return "007" + Base64.encode(Zlib.stored(payload.bytes))
+        return "007" + Base64.encode(try Zlib.deflate(payload.bytes))
     }
 
     /// The signature over `info`: the issue time and the salt are the keys, the certificate the first message.

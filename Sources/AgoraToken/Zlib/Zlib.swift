@@ -2,36 +2,36 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// Zlib streams (RFC 1950).
-enum Zlib {
-    /// A stream of uncompressed blocks.
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x9c]
-        var position = 0
-        repeat {
-            let count = min(65_535, bytes.count - position)
-            stream.append(position + count == bytes.count ? 1 : 0)
-            for length in [UInt16(count), ~UInt16(count)] {
-                stream.append(UInt8(truncatingIfNeeded: length))
-                stream.append(UInt8(truncatingIfNeeded: length &>> 8))
-            }
-            stream += bytes[position..<position + count]
-            position += count
-        } while position < bytes.count
-        let checksum = adler32(bytes)
-        for shift: UInt32 in [24, 16, 8, 0] {
-            stream.append(UInt8(truncatingIfNeeded: checksum &>> shift))
-        }
-        return stream
-    }
+package enum Zlib {
+    /// The two bytes before a stream that was made with a 32 KiB window at level 6: 78 9c.
+    static let header: UInt16 = 0x9c78
 
-    /// The checksum of RFC 1950.
-    static func adler32(_ bytes: [UInt8]) -> UInt32 {
+    /// The checksum of the first `count` bytes.
+    static func adler32(_ bytes: Bytes, count: Int) -> UInt32 {
+        // 5,552 is the longest stretch after which neither sum can have overflowed 32 bits.
         var low: UInt32 = 1
         var high: UInt32 = 0
-        for byte in bytes {
-            low = (low &+ UInt32(byte)) % 65_521
-            high = (high &+ low) % 65_521
+        var position = 0
+        while position < count {
+            let end = min(position &+ 5_552, count)
+            while position < end {
+                low &+= UInt32(bytes[position])
+                high &+= low
+                position &+= 1
+            }
+            low %= 65_521
+            high %= 65_521
         }
         return high &<< 16 | low
+    }
+
+    /// The zlib stream that zlib makes of `bytes` at level 6.
+    ///
+    /// - Throws: ``TokenError/payloadTooLarge(bytes:)`` for more than 65,000 bytes.
+    package static func deflate(_ bytes: [UInt8]) throws(TokenError) -> [UInt8] {
+        guard bytes.count <= Deflater.maximumCount else { throw .payloadTooLarge(bytes: bytes.count) }
+        var deflater = Deflater()
+        deflater.input.store(bytes.span, at: 0)
+        return deflater.output.array(deflater.deflate(bytes.count))
     }
 }

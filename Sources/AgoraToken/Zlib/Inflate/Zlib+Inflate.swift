@@ -10,7 +10,7 @@ extension Zlib {
     /// Inflates a whole stream of any compressor.
     ///
     /// - Throws: ``TokenError/invalidCompression(reason:)`` or ``TokenError/inflatedTooLarge``.
-    static func inflate(_ stream: [UInt8]) throws(TokenError) -> [UInt8] {
+    package static func inflate(_ stream: [UInt8]) throws(TokenError) -> [UInt8] {
         guard stream.count >= 2 else { throw .invalidCompression(reason: "it is empty") }
         let header = UInt16(stream[0]) &<< 8 | UInt16(stream[1])
         guard stream[0] & 0x0f == 8, stream[0] &>> 4 <= 7, header % 31 == 0 else {
@@ -20,9 +20,19 @@ extension Zlib {
         var inflater = Inflater(BitReader(stream, from: 2))
         try inflater.run()
         let checksum = try inflater.bits.trailer()
-        guard checksum == adler32(inflater.output) else {
+        guard checksum == adler32(of: inflater.output) else {
             throw .invalidCompression(reason: "its checksum does not match")
         }
         return inflater.output
+    }
+
+    private static func adler32(of bytes: [UInt8]) -> UInt32 {
+        var low: UInt32 = 1
+        var high: UInt32 = 0
+        for byte in bytes {
+            low = (low &+ UInt32(byte)) % 65_521
+            high = (high &+ low) % 65_521
+        }
+        return high &<< 16 | low
     }
 }

@@ -49,11 +49,13 @@ struct Inflater {
             if symbol == 256 { return }
             guard symbol <= 285 else { throw .invalidCompression(reason: "it holds an invalid length") }
             let lengthCode = symbol - 257
-            let length = Deflate.lengthBase(lengthCode) + (try bits.take(Deflate.lengthExtraBits(lengthCode)))
+            let length =
+                DeflateFormat.lengthBase(lengthCode) + (try bits.take(DeflateFormat.lengthExtraBits(lengthCode)))
             let distanceCode = try distances.next(&bits)
             guard distanceCode < 30 else { throw .invalidCompression(reason: "it holds an invalid distance") }
             let distance =
-                Deflate.distanceBase(distanceCode) + (try bits.take(Deflate.distanceExtraBits(distanceCode)))
+                DeflateFormat.distanceBase(distanceCode)
+                + (try bits.take(DeflateFormat.distanceExtraBits(distanceCode)))
             guard distance <= output.count else {
                 throw .invalidCompression(reason: "it refers to bytes before its beginning")
             }
@@ -71,7 +73,7 @@ struct Inflater {
         }
         var orderLengths = Array(repeating: UInt8(0), count: 19)
         for index in 0..<orderCount {
-            orderLengths[Deflate.codeLengthOrder[index]] = UInt8(truncatingIfNeeded: try bits.take(3))
+            orderLengths[DeflateFormat.codeLengthOrder[index]] = UInt8(truncatingIfNeeded: try bits.take(3))
         }
         let order = try HuffmanDecoder(lengths: orderLengths[...], mayBeSingle: false)
         var lengths: [UInt8] = []
