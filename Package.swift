@@ -53,7 +53,8 @@ let package = Package(
         .testTarget(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
         .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),
-        .testTarget(name: "TokenWorkerTests", dependencies: ["TokenWorker"], swiftSettings: settings),
+        .testTarget(
+            name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "TokenMessages"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "TokenClient", "TokenMessages", "AMQP", "AgoraToken"],
             swiftSettings: settings),

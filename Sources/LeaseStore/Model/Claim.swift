@@ -20,6 +20,8 @@ package struct Claim: Sendable {
     package var leases: [ClaimedLease]
     /// The store's clock when they were taken, in milliseconds since 1970.
     package var now: Int64
+    /// When the next step after `now` is due, in milliseconds since 1970; `nil` when nothing is to come.
+    package var next: Int64?
 }
 
 /// A lease that this worker holds for a moment, to publish its next step.

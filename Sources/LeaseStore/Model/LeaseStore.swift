@@ -46,9 +46,6 @@ package protocol LeaseStore: AnyObject {
     /// Gives claimed leases back unpublished, to be due again after `delay` seconds; no attempt is counted.
     func release(_ claimed: [ClaimedLease], delay: Double) throws(StoreError)
 
-    /// The earliest moment in the store's milliseconds since 1970 at which an unclaimed step is due, if any, and now.
-    func nextDue() throws(StoreError) -> (due: Int64?, now: Int64)
-
     /// The number of leases by state. Reads an index of the whole table: for people, not for a loop.
     func counts() throws(StoreError) -> LeaseCounts
 }
@@ -59,4 +56,7 @@ package struct LeaseCounts: Sendable, Hashable {
     package var live: Int
     /// Tombstones of cancelled ones.
     package var cancelled: Int
+
+    /// Both.
+    package var total: Int { live + cancelled }
 }

@@ -6,8 +6,9 @@ import TokenMessages
 extension SQLiteLeaseStore {
     func claim(limit: Int, visibility: Double, lane: ClaimLane) throws(StoreError) -> Claim {
         // Most polls find nothing, and then need no lock.
-        if try candidates(limit: 1, lane: lane, now: nowMilliseconds).isEmpty {
-            return Claim(leases: [], now: nowMilliseconds)
+        let now = nowMilliseconds
+        if try candidates(limit: 1, lane: lane, now: now).isEmpty {
+            return Claim(leases: [], now: now, next: try nextDue(after: now))
         }
         return try transaction(.logged) { () throws(StoreError) in
             let now = nowMilliseconds
@@ -26,7 +27,7 @@ extension SQLiteLeaseStore {
                         claimedUntil: until, attempt: Int(candidate.attempts) + 1))
                 if isSuspect { break }
             }
-            return Claim(leases: claimed, now: now)
+            return Claim(leases: claimed, now: now, next: try nextDue(after: now))
         }
     }
 
@@ -89,11 +90,10 @@ extension SQLiteLeaseStore {
         }
     }
 
-    func nextDue() throws(StoreError) -> (due: Int64?, now: Int64) {
-        let now = nowMilliseconds
+    private func nextDue(after now: Int64) throws(StoreError) -> Int64? {
         try steps.next.bind(1, now)
         defer { steps.next.reset() }
-        return (try steps.next.step() ? steps.next.integer(0) : nil, now)
+        return try steps.next.step() ? steps.next.integer(0) : nil
     }
 
     func counts() throws(StoreError) -> LeaseCounts {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 extension Schedule {
-    /// How the database holds it: kind, time and lead of each step, as in `w1790003570+30 e1790003600+0`.
+    /// How the database holds it: kind, time and leads of each step, as in `w1790003570+30 e1790003600+0`.
     var text: String {
         var text = ""
         text.reserveCapacity(steps.count * 16)
@@ -10,8 +10,10 @@ extension Schedule {
             if !text.isEmpty { text.append(" ") }
             text.append(step.kind.rawValue)
             text.append(String(step.at))
-            text.append("+")
-            text.append(String(step.lead))
+            for lead in step.leads {
+                text.append("+")
+                text.append(String(lead))
+            }
         }
         return text
     }
@@ -22,10 +24,13 @@ extension Schedule {
         for part in text.split(separator: " ", omittingEmptySubsequences: false) {
             guard let letter = part.first, let kind = Step.Kind(rawValue: letter) else { return nil }
             let numbers = part.dropFirst().split(separator: "+", omittingEmptySubsequences: false)
-            guard numbers.count == 2, let at = UInt32(numbers[0]), let lead = UInt32(numbers[1]) else { return nil }
-            let (end, overflows) = at.addingReportingOverflow(lead)
-            guard !overflows else { return nil }
-            steps.append(Step(kind, lead: lead, end: end))
+            guard numbers.count > 1, let at = UInt32(numbers[0]) else { return nil }
+            var leads: [UInt32] = []
+            for number in numbers.dropFirst() {
+                guard let lead = UInt32(number), !at.addingReportingOverflow(lead).overflow else { return nil }
+                leads.append(lead)
+            }
+            steps.append(Step(kind, at: at, leads: leads))
         }
     }
 }

@@ -26,17 +26,26 @@ package struct Schedule: Sendable, Hashable {
     init(issuedAt: UInt32, leaseEnd: UInt32, ends: [UInt32], leads: [UInt32]) {
         steps = []
         for end in ends {
-            for lead in Leads(leads, lifetime: end - issuedAt).seconds {
-                steps.append(Step(.willExpire, lead: lead, end: end))
-            }
+            for lead in Leads(leads, lifetime: end - issuedAt).seconds { add(lead: lead, end: end) }
         }
-        steps.append(Step(.expired, end: leaseEnd))
-        if steps.count > 1 { steps.sort { ($0.at, $0.end) < ($1.at, $1.end) } }
+        if steps.count > 1 { steps.sort { $0.at < $1.at } }
+        steps.append(Step(.expired, at: leaseEnd))
+    }
+
+    /// Adds a notice before an end; one at the same moment as another is one with it.
+    private mutating func add(lead: UInt32, end: UInt32) {
+        let at = end - lead
+        if let index = steps.firstIndex(where: { $0.at == at }) {
+            steps[index].leads.append(lead)
+            steps[index].leads.sort()
+        } else {
+            steps.append(Step(.willExpire, at: at, leads: [lead]))
+        }
     }
 
     /// The schedule of a tombstone that stands until `end`, in seconds since 1970.
     package init(tombstoneUntil end: UInt32) {
-        steps = [Step(.purge, end: end)]
+        steps = [Step(.purge, at: end)]
     }
 
     /// When a step is due, in milliseconds since 1970.
@@ -47,7 +56,8 @@ package struct Schedule: Sendable, Hashable {
         let step = steps[step]
         let due = Int64(step.at) * 1000
         guard step.kind == .willExpire else { return due }
-        let span = UInt64(min(1000, step.lead * 100))
+        let shortest = step.leads.first ?? 0
+        let span = UInt64(min(1000, max(1, shortest.multipliedReportingOverflow(by: 100).partialValue)))
         return due - Int64(key.spread % span)
     }
 

@@ -19,16 +19,16 @@ package struct Step: Sendable, Hashable {
     package var kind: Kind
     /// When, in seconds since 1970, before jitter.
     package var at: UInt32
-    /// How many seconds before the end it is about; 0 for the end itself.
-    package var lead: UInt32
+    /// How many seconds before each of the ends that it is about, ascending; 0 for the end itself.
+    package var leads: [UInt32]
 
-    /// The end that this step is about, in seconds since 1970.
-    package var end: UInt32 { at + lead }
+    /// The ends that this step is about, in seconds since 1970.
+    package var ends: [UInt32] { leads.map { at + $0 } }
 
-    /// A step of a kind, `lead` seconds before `end`.
-    package init(_ kind: Kind, lead: UInt32 = 0, end: UInt32) {
+    /// A step of a kind at a moment, for the ends that come `leads` seconds after it.
+    package init(_ kind: Kind, at: UInt32, leads: [UInt32] = [0]) {
         self.kind = kind
-        self.lead = lead
-        at = end - lead
+        self.at = at
+        self.leads = leads
     }
 }
