@@ -27,10 +27,10 @@ alive() {
 
 # gone PID: no such process, or only what its parent has not collected yet.
 gone() {
-  local state
-  state=$(ps -o stat= -p "$1") || return 0
-  [[ $state == Z* ]]
-}
+  local stat
+  read -r stat <"/proc/$1/stat" || return 0
+  [[ ${stat##*) } == Z* ]]
+} 2>/dev/null
 
 # end_process PID WORD SECONDS: asks it to end, kills it when it has not after that time, and waits for that.
 end_process() {
