@@ -26,6 +26,7 @@ let package = Package(
         // C libraries of the system: a module map and a header of inline shims each.
         .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // Message in → policy → sign → lease → reply; due → notice.
@@ -34,7 +35,8 @@ let package = Package(
         .target(name: "TokenMessages", dependencies: ["AgoraToken"], swiftSettings: settings),
         .target(name: "LeaseStore", dependencies: ["AgoraToken", "TokenMessages", "CSQLite"], swiftSettings: settings),
         .target(
-            name: "TokenWorker", dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux"],
+            name: "TokenWorker",
+            dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux", "CCurl"],
             swiftSettings: settings),
         .target(name: "TokenClient", dependencies: ["AMQP", "TokenMessages"], swiftSettings: settings),
         .executableTarget(

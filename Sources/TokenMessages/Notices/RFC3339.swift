@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// Times as RFC 3339 writes them in UTC, for the years 1970 to 9999.
-enum RFC3339 {
+package enum RFC3339 {
     /// The last second of the year 9999.
     private static let last: Int64 = 253_402_300_799
 
     /// A time with milliseconds: `2026-09-21T13:46:40.123Z`.
-    static func text(milliseconds: Int64) -> String {
+    package static func text(milliseconds: Int64) -> String {
         let clipped = min(max(milliseconds, 0), last * 1000 + 999)
         var text = date(clipped / 1000)
         text.append(UInt8(ascii: "."))
@@ -17,7 +17,7 @@ enum RFC3339 {
     }
 
     /// A time in whole seconds: `2026-09-21T13:46:40Z`.
-    static func text(seconds: Int64) -> String {
+    package static func text(seconds: Int64) -> String {
         var text = date(min(max(seconds, 0), last))
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// Where leases are kept.
-package enum StoreLocation: Sendable, Hashable {
+package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     /// Nowhere: tokens only, no notices.
     case none
     /// One SQLite file on a local disk.
@@ -25,6 +25,14 @@ package enum StoreLocation: Sendable, Hashable {
         let path = String(value.text.dropFirst("sqlite:".count))
         guard !path.utf8.contains(0) else { throw ConfigurationError(value.origin, "the path holds a NUL byte") }
         self = .sqlite(path: path)
+    }
+
+    /// The location as it is configured.
+    package var description: String {
+        switch self {
+        case .none: "none"
+        case .sqlite(let path): "sqlite:\(path)"
+        }
     }
 
     /// The file in the state directory: what systemd gives, else the user's.

@@ -4,7 +4,10 @@
 /// Every command, in the order of the help.
 enum CommandTable {
     static let commands: [any Command.Type] = [
-        ConfigCheckCommand.self
+        WorkerCommand.self,
+        TopologyApplyCommand.self,
+        TopologyCheckCommand.self,
+        ConfigCheckCommand.self,
     ]
 
     /// The command whose one- or two-word name begins `words`, and how many words that name has.

@@ -10,9 +10,10 @@ enum ConfigCheckCommand: Command {
         options: [.configurationFile] + SettingOptions.all)
 
     static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
-        let sources = try SettingOptions.sources(arguments, in: context)
-        for setting in Setting.all { _ = try sources.value(of: setting) }
-        context.console.print("the configuration is complete")
+        let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
+        let projects = configuration.projects.all.map(\.name).joined(separator: ", ")
+        context.console.print(
+            "the configuration is complete: \(projects); \(configuration.broker); \(configuration.store)")
         return .success
     }
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+package import AMQP
+package import TokenMessages
+
+/// Everything that a worker is told before it starts, checked.
+package struct WorkerConfiguration: Sendable {
+    package var projects: Projects
+    package var broker: AMQPURL
+    package var store: StoreLocation
+    /// The names of queues and exchanges.
+    package var names: Names
+    /// Seconds that a token lives where the request does not say, 1 to 86400.
+    package var defaultLifetime: UInt32
+    /// Unanswered messages held per queue.
+    package var prefetch: UInt16
+    /// Seconds to finish in after SIGTERM.
+    package var gracePeriod: Int
+    /// Seconds that a claimed notice stays with its worker.
+    package var visibility: Int
+    package var directReplyTo: DirectReplyTo
+    package var log: LogFormat
+
+    /// Whether replies may go to a direct reply-to.
+    package enum DirectReplyTo: String, Sendable, Hashable, CaseIterable {
+        /// Where the broker's version does not crash on a malformed one.
+        case auto
+        case allow
+        case refuse
+    }
+}
+
+extension WorkerConfiguration {
+    /// Reads the settings.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the first setting that is missing or malformed.
+    package init(_ sources: SettingSources) throws(ConfigurationError) {
+        projects = try Projects(sources)
+        broker = try Self.broker(sources)
+        if let store = try sources.value(of: .store) {
+            self.store = try StoreLocation(store)
+        } else {
+            store = try StoreLocation.standard(sources.environment)
+        }
+        names = try Self.names(sources)
+        defaultLifetime = try sources.integer(.defaultLifetime, in: 1...86_400) ?? 3600
+        prefetch = try sources.integer(.prefetch, in: 1...10_000) ?? 250
+        gracePeriod = try sources.integer(.gracePeriod, in: 0...3600) ?? 30
+        visibility = try sources.integer(.visibility, in: 2...600) ?? 10
+        directReplyTo = try sources.choice(.directReplyTo, DirectReplyTo.self) ?? .auto
+        log = try sources.choice(.log, LogFormat.self) ?? (FileWriter.standardError.isTerminal ? .text : .json)
+    }
+
+    /// The broker alone, which every command that talks to one needs.
+    package static func broker(_ sources: SettingSources) throws(ConfigurationError) -> AMQPURL {
+        guard let value = try sources.value(of: .broker) else {
+            throw ConfigurationError(
+                Setting.broker.variable, "is missing; it is the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
+        }
+        do { return try AMQPURL(parsing: value.text) } catch { throw ConfigurationError(value.origin, "\(error)") }
+    }
+
+    /// The names of the contract.
+    package static func names(_ sources: SettingSources) throws(ConfigurationError) -> Names {
+        guard let value = try sources.value(of: .prefix) else { return .standard }
+        guard let names = Names(prefix: value.text) else {
+            throw ConfigurationError(
+                value.origin, "\"\(value.text)\" is not 1 to 100 letters, digits, dots, dashes and underscores")
+        }
+        return names
+    }
+}
+
+extension SettingSources {
+    /// One of the words of `type`, or `nil` where it is not set.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ setting: Setting, _ type: Choice.Type
+    ) throws(ConfigurationError) -> Choice? {
+        guard let value = try value(of: setting) else { return nil }
+        guard let choice = Choice(rawValue: value.text) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(value.origin, "\"\(value.text)\" is none of \(words)")
+        }
+        return choice
+    }
+}

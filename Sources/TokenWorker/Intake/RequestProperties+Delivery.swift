@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import TokenMessages
+
+extension RequestProperties {
+    /// What the contract reads of a delivery's properties and headers.
+    init(_ delivery: Delivery, kind: MessageKind) {
+        self.init(kind: kind)
+        let properties = delivery.properties
+        type = properties.type
+        replyTo = properties.replyTo
+        correlationID = properties.correlationID
+        messageID = properties.messageID.map { Array($0.utf8) }
+        userID = properties.userID
+        appID = properties.appID
+        isRedelivered = delivery.isRedelivered
+        for header in properties.headers.entries {
+            switch header.name {
+            case "deadline": deadline = HeaderValue(header.value)
+            case "contractVersion": contractVersion = HeaderValue(header.value)
+            case "traceparent": traceparent = HeaderValue(header.value)
+            case "tracestate": tracestate = HeaderValue(header.value)
+            default: break
+            }
+        }
+    }
+}
+
+extension HeaderValue {
+    init(_ value: FieldValue) {
+        if let number = value.integer {
+            self = .integer(number)
+        } else if let text = value.text {
+            self = .text(text)
+        } else {
+            self = .other
+        }
+    }
+}

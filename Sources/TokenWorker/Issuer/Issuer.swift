@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import LeaseStore
+internal import TokenMessages
+
+/// Turns a batch of deliveries into one transaction and the replies that follow from it.
+struct Issuer: Sendable {
+    let names: Names
+    let planner: MessagePlanner
+    let composer: ReplyComposer
+
+    /// What a batch comes to.
+    struct Batch: Sendable {
+        /// What is published; each delivery is acknowledged when its entry is confirmed.
+        var entries: [ReplyDesk.Ledger.Entry] = []
+        /// Deliveries that cause no message, to be acknowledged now.
+        var silent: [DeliveryTag] = []
+    }
+
+    /// The kinds of message by the position of their queues.
+    static let queues = MessageKind.allCases
+
+    /// Answers a batch.
+    ///
+    /// - Parameters:
+    ///   - deliveries: the batch, in the order in which it came.
+    ///   - store: where leases are kept, where they are.
+    ///   - now: the machine's clock in milliseconds since 1970.
+    ///   - log: takes a line for each outcome.
+    /// - Returns: what to publish and acknowledge.
+    /// - Throws: `StoreError` when the store is away; nothing was answered then, and the batch may be tried again.
+    func issue(
+        _ deliveries: [Delivery], store: (any LeaseStore)?, now: Int64, log: inout LogBatch
+    ) throws(StoreError) -> Batch {
+        var messages: [IncomingMessage] = []
+        messages.reserveCapacity(deliveries.count)
+        var plans: [Plan] = []
+        plans.reserveCapacity(deliveries.count)
+        var operations: [LeaseOperation] = []
+        var callers: [Caller] = []
+        for delivery in deliveries {
+            let message = IncomingMessage(delivery, kind: Self.queues[delivery.queue])
+            let plan = planner.plan(message, now: now)
+            if case .commit(let operation, _) = plan {
+                operations.append(operation)
+                callers.append(message.caller)
+            }
+            messages.append(message)
+            plans.append(plan)
+        }
+        var results: [LeaseResult] = []
+        if let store, !operations.isEmpty {
+            results = try store.commit(operations) { index, lease in planner.judge(lease, callers[index]) }
+        }
+        var batch = Batch()
+        batch.entries.reserveCapacity(messages.count)
+        var next = 0
+        for (message, plan) in zip(messages, plans) {
+            switch plan {
+            case .commit(let operation, let key):
+                if next < results.count, let answer = composer.answer(results[next], to: operation) {
+                    add(answer, to: message, key, now, &batch, &log)
+                } else {
+                    let fault = MessageError(.rejectedByStore, "the store refuses a value of this message")
+                    addDead(message, fault, now, &batch, &log)
+                }
+                next += 1
+            case .sign(let token, let key): add(composer.answer(token), to: message, key, now, &batch, &log)
+            case .refuse(let error, let key): add(.init(reply: .error(error)), to: message, key, now, &batch, &log)
+            case .deadLetter(let fault): addDead(message, fault, now, &batch, &log)
+            }
+        }
+        return batch
+    }
+
+    /// Undoes what replies promised that reached nobody.
+    ///
+    /// - Parameters:
+    ///   - undeliverable: the replies.
+    ///   - store: where leases are kept, where they are.
+    ///   - now: the machine's clock in milliseconds since 1970.
+    /// - Returns: what to publish and acknowledge.
+    /// - Throws: `StoreError` when the store is away; nothing was undone then.
+    func undo(
+        _ undeliverable: [ReplyDesk.Undeliverable], store: (any LeaseStore)?, now: Int64
+    ) throws(StoreError) -> Batch {
+        var ends: [LeaseOperation] = []
+        var batch = Batch()
+        for reply in undeliverable {
+            switch reply.claim {
+            case .issued(let lease):
+                ends.append(.end(EndOrder(key: lease.key, generation: lease.generation)))
+                if let receipt = reply.receipt { batch.silent.append(receipt) }
+            case .renewed(let lease):
+                // The renewal stands, so that the same message sent again gets its token; its owner is told here.
+                let notice = Notice(
+                    kind: .renewalFailed, leaseID: lease.id, generation: lease.generation, caller: lease.caller,
+                    appID: lease.grant.appID, scope: lease.grant.scope, expiresAt: lease.expiresAt, privileges: [],
+                    plannedAt: MessagePlanner.seconds(now), timeMilliseconds: now, reason: "reply_undeliverable",
+                    trace: lease.trace)
+                batch.entries.append(
+                    .init(
+                        receipt: reply.receipt, message: Publication(notice, names: names), mustArrive: true,
+                        claim: nil))
+            }
+        }
+        if let store, !ends.isEmpty { _ = try store.commit(ends) }
+        return batch
+    }
+
+    private func add(
+        _ answer: ReplyComposer.Answer, to message: IncomingMessage, _ key: RequestKey?, _ now: Int64,
+        _ batch: inout Batch, _ log: inout LogBatch
+    ) {
+        log.add(answer.reply, message)
+        guard let address = message.properties.replyTo else {
+            batch.silent.append(message.delivery.tag)
+            return
+        }
+        let generation: Int64? =
+            switch answer.reply {
+            case .issued(let reply), .renewed(let reply): reply.generation
+            case .cancelled(let reply): reply.generation
+            case .error: nil
+            }
+        let properties = ReplyProperties(
+            answer.reply, to: message.properties, messageID: key?.replyID(generation: generation) ?? "",
+            timestamp: UInt64(clamping: now / 1000))
+        batch.entries.append(
+            .init(
+                receipt: message.delivery.tag, message: Publication(answer.reply, properties, to: address),
+                mustArrive: false, claim: answer.claim))
+    }
+
+    private func addDead(
+        _ message: IncomingMessage, _ fault: MessageError, _ now: Int64, _ batch: inout Batch, _ log: inout LogBatch
+    ) {
+        log.addDead(message, fault)
+        let letter = Publication(
+            dead: message.delivery, fault, names: names, kind: message.properties.kind,
+            now: UInt64(clamping: now / 1000))
+        batch.entries.append(.init(receipt: message.delivery.tag, message: letter, mustArrive: true, claim: nil))
+    }
+}

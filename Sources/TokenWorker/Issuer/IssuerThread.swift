@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import LeaseStore
+internal import TokenMessages
+
+/// The thread between the two connections: decides, stores, signs, and posts the replies.
+///
+/// It takes whatever has arrived as one batch, so that a busy worker pays for a transaction, a lock and a system call
+/// once for many messages. While the store is away it keeps what it holds, asks for no more, and tries again.
+final class IssuerThread {
+    /// How the issuer reaches the consumer.
+    struct Consumer: Sendable {
+        let suspend: @Sendable () -> Void
+        let resume: @Sendable () -> Void
+    }
+
+    private let issuer: Issuer
+    private let database: (any LeaseDatabase)?
+    private let desk: ReplyDesk
+    private let mailbox: Mailbox<IssuerInbox>
+    private let consumer: Consumer
+    private let log: Log
+
+    private var store: (any LeaseStore)?
+    private var outage = StoreOutage()
+    private var held: [Delivery] = []
+    private var undeliverable: [ReplyDesk.Undeliverable] = []
+    private var isClosing = false
+
+    init(
+        issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
+        consumer: Consumer, log: Log
+    ) {
+        self.issuer = issuer
+        self.database = database
+        self.desk = desk
+        self.mailbox = mailbox
+        self.consumer = consumer
+        self.log = log
+    }
+
+    /// Works until everything is done after ``IssuerInbox/isClosing``, or at once after ``IssuerInbox/isAborting``.
+    func run() {
+        while true {
+            let inbox = mailbox.take(until: nextMoment)
+            if inbox.isAborting { return }
+            isClosing = isClosing || inbox.isClosing
+            if inbox.consumerWasLost { held.removeAll() }
+            held += inbox.deliveries
+            undeliverable += inbox.undeliverable
+            let now = ContinuousClock.now
+            desk.publishDue(now)
+            if outage.nextTry.map({ $0 <= now }) ?? true { work(now) }
+            if isClosing, held.isEmpty, undeliverable.isEmpty, desk.isEmpty { return }
+        }
+    }
+
+    /// When to wake up without a message.
+    private var nextMoment: ContinuousClock.Instant? {
+        // While closing, confirmations empty the desk without a word to this thread.
+        let closing: ContinuousClock.Instant? = isClosing ? ContinuousClock.now.advanced(by: .milliseconds(20)) : nil
+        return [outage.nextTry, desk.nextDue, closing].compactMap(\.self).min()
+    }
+
+    private func work(_ now: ContinuousClock.Instant) {
+        guard !held.isEmpty || !undeliverable.isEmpty || outage.isAway else { return }
+        do throws(StoreError) {
+            try openStore()
+            if !undeliverable.isEmpty { try undo() }
+            if !held.isEmpty { try issue() }
+            if outage.succeeded() {
+                log.line(.info, "store_back")
+                consumer.resume()
+            }
+        } catch {
+            // Nothing was answered, so nothing is lost: the batch is tried again as a whole.
+            store = nil
+            if outage.failed(at: now, spread: Double.random(in: 0...1)) {
+                log.line(.error, "store_away") { $0.add("reason", "\(error)") }
+                if !isClosing { consumer.suspend() }
+            }
+        }
+    }
+
+    private func openStore() throws(StoreError) {
+        if store == nil, let database { store = try database.open() }
+    }
+
+    private func issue() throws(StoreError) {
+        var batch = log.batch()
+        let issued = try issuer.issue(held, store: store, now: WallClock.milliseconds(), log: &batch)
+        held.removeAll(keepingCapacity: true)
+        desk.post(issued)
+        log.write(batch)
+    }
+
+    private func undo() throws(StoreError) {
+        let undone = try issuer.undo(undeliverable, store: store, now: WallClock.milliseconds())
+        undeliverable.removeAll()
+        desk.post(undone)
+    }
+}

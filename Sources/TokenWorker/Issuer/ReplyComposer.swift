@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AgoraToken
+internal import LeaseStore
+internal import TokenMessages
+
+/// Makes replies of what was decided, without I/O: signs tokens, words refusals.
+struct ReplyComposer: Sendable {
+    let projects: Projects
+
+    /// A reply, and what has to be undone when it reaches nobody.
+    struct Answer: Sendable {
+        let reply: Reply
+        var claim: ReplyDesk.Claim?
+    }
+
+    /// The reply with a token that has no lease.
+    func answer(_ token: LooseToken) -> Answer {
+        do {
+            let text = try token.grant.accessToken(issuedAt: token.issuedAt, salt: token.salt)
+                .signed(with: token.project.certificate)
+            let reply = TokenReply(
+                token: text, grant: token.grant, issuedAt: token.issuedAt, lease: nil, leads: Leads(applied: []),
+                warnings: token.warnings)
+            return Answer(reply: token.isRenewal ? .renewed(reply) : .issued(reply))
+        } catch {
+            return Answer(reply: .error(Self.fault(error)))
+        }
+    }
+
+    /// The reply to what the store did; `nil` where nobody is answered but the dead letters.
+    func answer(_ result: LeaseResult, to operation: LeaseOperation) -> Answer? {
+        switch result {
+        case .granted(let lease), .repeated(let lease): return granted(lease, operation)
+        case .cancelled(let lease, already: _):
+            return Answer(
+                reply: .cancelled(
+                    CancelledReply(
+                        leaseID: lease.id, generation: lease.generation, appID: lease.grant.appID,
+                        scope: lease.grant.scope,
+                        tokenExpiresAt: lease.grant.tokenEnd(issuedAt: lease.issuedAt))))
+        case .refused(.rejectedByStore): return nil
+        case .refused(let refusal): return Answer(reply: .error(Self.error(refusal)))
+        case .ended: return Answer(reply: .error(MessageError(.internal, "the store gave no answer")))
+        }
+    }
+
+    private func granted(_ lease: Lease, _ operation: LeaseOperation) -> Answer {
+        guard let project = projects.project(lease.grant.appID) else {
+            return Answer(
+                reply: .error(MessageError(.unknownProject, "the project of the lease is no longer configured here")))
+        }
+        do {
+            let text = try lease.grant.accessToken(issuedAt: lease.issuedAt, salt: lease.salt)
+                .signed(with: project.certificate)
+            var warnings: [String] = []
+            var isRenewal = false
+            if case .renew(let order) = operation {
+                isRenewal = true
+                if let expire = order.expire, lease.grant.lifetime > expire {
+                    warnings.append(
+                        "lifetime \(lease.grant.lifetime) s instead of \(expire) s: a renewal never ends a lease earlier"
+                    )
+                }
+            }
+            let reply = TokenReply(
+                token: text, grant: lease.grant, issuedAt: lease.issuedAt, lease: (lease.id, lease.generation),
+                leads: Leads(lease.leads, lifetime: lease.grant.duration), warnings: warnings)
+            return Answer(
+                reply: isRenewal ? .renewed(reply) : .issued(reply),
+                claim: isRenewal ? .renewed(lease) : .issued(lease))
+        } catch {
+            return Answer(reply: .error(Self.fault(error)))
+        }
+    }
+
+    private static func fault(_ error: TokenError) -> MessageError {
+        MessageError(.internal, "the token cannot be signed: \(error)")
+    }
+
+    private static func error(_ refusal: LeaseRefusal) -> MessageError {
+        switch refusal {
+        case .notFound: MessageError(.leaseNotFound, "there is no such lease; request a new token")
+        case .expired: MessageError(.tokenExpired, "the token has run out; request a new one")
+        case .superseded: MessageError(.leaseSuperseded, "the lease has a newer token")
+        case .cancelled: MessageError(.leaseCancelled, "the lease was cancelled; request a new token")
+        case .idempotencyConflict:
+            MessageError(.idempotencyConflict, "this message_id came before with another body")
+        case .denied(let error): error
+        case .rejectedByStore: MessageError(.internal, "the store refuses a value of this message")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import TokenMessages
+
+/// Log lines that are written together.
+///
+/// A line is one outcome: what happened, then its fields. No field ever holds a token or a certificate.
+struct LogBatch: Sendable {
+    /// How much somebody should care.
+    enum Level: String, Sendable {
+        case info
+        case warning
+        case error
+    }
+
+    /// The lines so far.
+    private(set) var bytes: [UInt8] = []
+    private let format: LogFormat
+    /// The time of every line of the batch, written once.
+    private let time: String
+
+    /// Starts a batch at `milliseconds` since 1970.
+    init(format: LogFormat, milliseconds: Int64) {
+        self.format = format
+        let text = RFC3339.text(milliseconds: milliseconds)
+        // People at a terminal know what day it is.
+        time = format == .json ? text : String(text.dropFirst("2026-01-31T".count).dropLast())
+    }
+
+    /// Adds one line.
+    mutating func add(_ level: Level, _ event: String, _ fields: (inout Fields) -> Void = { _ in }) {
+        switch format {
+        case .off: return
+        case .json:
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("time", time)
+            writer.member("level", level.rawValue)
+            writer.member("event", event)
+            var list = Fields.json(writer)
+            fields(&list)
+            guard case .json(var finished) = list else { return }
+            finished.endObject()
+            bytes += finished.bytes
+        case .text:
+            bytes += "\(time) \(level == .info ? "" : "\(level.rawValue): ")\(event)".utf8
+            var list = Fields.text([])
+            fields(&list)
+            if case .text(let text) = list { bytes += text }
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// The fields of one line.
+    enum Fields {
+        case json(JSONWriter)
+        case text([UInt8])
+
+        /// Adds a text; `nil` adds nothing.
+        mutating func add(_ name: String, _ value: String?) {
+            guard let value else { return }
+            switch self {
+            case .json(var writer):
+                self = .text([])
+                writer.member(name, value)
+                self = .json(writer)
+            case .text(var text):
+                self = .text([])
+                text += " \(name)=\(Self.plain(value))".utf8
+                self = .text(text)
+            }
+        }
+
+        /// Adds a number; `nil` adds nothing.
+        mutating func add(_ name: String, _ value: (some FixedWidthInteger)?) {
+            guard let value else { return }
+            switch self {
+            case .json(var writer):
+                self = .text([])
+                writer.member(name, value)
+                self = .json(writer)
+            case .text(var text):
+                self = .text([])
+                text += " \(name)=\(value)".utf8
+                self = .text(text)
+            }
+        }
+
+        /// A text without anything that a terminal would obey, in quotes where it has spaces.
+        private static func plain(_ text: String) -> String {
+            var shown = ""
+            for scalar in text.unicodeScalars {
+                shown += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+            }
+            return shown.contains(" ") || shown.isEmpty ? "\"\(shown)\"" : shown
+        }
+    }
+}

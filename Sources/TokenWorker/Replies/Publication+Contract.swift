@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import TokenMessages
+
+extension Publication {
+    /// A reply on its way to the queue that the message names.
+    ///
+    /// - Parameters:
+    ///   - reply: the reply.
+    ///   - properties: its properties.
+    ///   - address: the queue, checked.
+    init(_ reply: Reply, _ properties: ReplyProperties, to address: String) {
+        var message = MessageProperties()
+        message.contentType = properties.contentType
+        message.type = properties.type
+        message.correlationID = properties.correlationID
+        message.messageID = properties.messageID
+        message.timestamp = properties.timestamp
+        message.appID = ReplyProperties.appID
+        message.isPersistent = true
+        var headers: [HeaderTable.Entry] = [
+            .init(name: "status", value: .string(properties.status)),
+            .init(name: "contractVersion", value: .integer(ReplyProperties.contractVersion)),
+        ]
+        if let code = properties.errorCode { headers.append(.init(name: "errorCode", value: .string(code.rawValue))) }
+        if let trace = properties.trace {
+            headers.append(.init(name: "traceparent", value: .string(trace.traceparent)))
+            if let state = trace.tracestate { headers.append(.init(name: "tracestate", value: .string(state))) }
+        }
+        message.headers = HeaderTable(headers)
+        // A direct reply-to is not a queue: the broker would send a mandatory message back although it arrived.
+        self.init(
+            id: 0, channel: .replies, routingKey: address, isMandatory: !ReplyAddress.isDirect(address),
+            properties: message, body: reply.encode())
+    }
+
+    /// A message that nobody can be answered for, on its way to the dead letters.
+    ///
+    /// - Parameters:
+    ///   - delivery: the message as it came.
+    ///   - fault: why.
+    ///   - names: the names of the contract.
+    ///   - kind: the queue that it came from.
+    ///   - now: seconds since 1970.
+    init(dead delivery: Delivery, _ fault: MessageError, names: Names, kind: MessageKind, now: UInt64) {
+        let original = delivery.properties
+        var message = MessageProperties()
+        // Not user_id: the broker would refuse another user's on this connection.
+        message.contentType = original.contentType
+        message.type = original.type ?? kind.type
+        message.replyTo = original.replyTo
+        message.correlationID = original.correlationID
+        message.messageID = original.messageID
+        message.timestamp = now
+        message.appID = ReplyProperties.appID
+        message.isPersistent = true
+        message.headers = HeaderTable([
+            .init(name: "errorCode", value: .string(fault.code.rawValue)),
+            .init(name: "errorMessage", value: .string(fault.message)),
+            .init(name: "originalQueue", value: .string(names.queue(kind))),
+        ])
+        var body: [UInt8] = []
+        if case .bytes(let bytes) = delivery.body { body = bytes }
+        self.init(
+            id: 0, channel: .replies, routingKey: names.deadQueue, isMandatory: true, properties: message, body: body)
+    }
+
+    /// A notice on its way to whoever has bound a queue for it.
+    init(_ notice: Notice, names: Names) {
+        var message = MessageProperties()
+        message.contentType = Notice.contentType
+        message.type = notice.kind.eventType
+        message.messageID = notice.id
+        message.timestamp = UInt64(clamping: notice.timeMilliseconds / 1000)
+        message.appID = ReplyProperties.appID
+        message.isPersistent = true
+        self.init(
+            id: 0, channel: .notices, exchange: names.noticesExchange, routingKey: notice.routingKey,
+            properties: message, body: notice.encode())
+    }
+}

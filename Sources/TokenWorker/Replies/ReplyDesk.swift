@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import LeaseStore
+internal import Synchronization
+internal import TokenMessages
+
+/// Publishes replies and dead letters, and acknowledges the deliveries that they answer once the broker has them.
+///
+/// The issuer posts, the publishing connection reports; between the two stands a ``ReplyLedger``.
+final class ReplyDesk: Sendable {
+    typealias Ledger = ReplyLedger<DeliveryTag, Publication, Claim>
+
+    /// What is undone when a reply reaches nobody.
+    enum Claim: Sendable {
+        /// The lease that the reply announced ends.
+        case issued(Lease)
+        /// The renewal stands, and its owner hears of it by a notice.
+        case renewed(Lease)
+    }
+
+    /// A reply that nobody takes, to be undone by the issuer.
+    struct Undeliverable: Sendable {
+        let receipt: DeliveryTag?
+        let claim: Claim
+    }
+
+    private let ledger = Mutex(Ledger())
+    private let log: Log
+    private let publish: @Sendable ([Publication]) -> Void
+    private let acknowledge: @Sendable ([DeliveryTag]) -> Void
+    private let changed: @Sendable ([Undeliverable]) -> Void
+
+    /// Connects the desk to its neighbours.
+    ///
+    /// - Parameters:
+    ///   - log: where undeliverable replies are told.
+    ///   - publish: sends publications.
+    ///   - acknowledge: settles deliveries.
+    ///   - changed: told on the publisher's thread when a retry was planned or a reply given up.
+    init(
+        log: Log, publish: @escaping @Sendable ([Publication]) -> Void,
+        acknowledge: @escaping @Sendable ([DeliveryTag]) -> Void,
+        changed: @escaping @Sendable ([Undeliverable]) -> Void
+    ) {
+        self.log = log
+        self.publish = publish
+        self.acknowledge = acknowledge
+        self.changed = changed
+    }
+
+    /// Whether everything posted is settled.
+    var isEmpty: Bool { ledger.withLock { $0.count == 0 } }
+
+    /// When ``publishDue(_:)`` will next have something to do.
+    var nextDue: ContinuousClock.Instant? { ledger.withLock { $0.nextDue } }
+
+    /// Publishes what a batch came to; the ids of its publications are given here.
+    func post(_ batch: Issuer.Batch) {
+        if !batch.silent.isEmpty { acknowledge(batch.silent) }
+        let entries = batch.entries
+        guard !entries.isEmpty else { return }
+        var publications: [Publication] = []
+        publications.reserveCapacity(entries.count)
+        ledger.withLock { ledger in
+            for entry in entries {
+                var publication = entry.message
+                publication.id = ledger.enter(entry)
+                publications.append(publication)
+            }
+        }
+        publish(publications)
+    }
+
+    /// Takes the broker's word on publications.
+    func settle(_ outcomes: some Sequence<PublishOutcome>) {
+        let now = ContinuousClock.now
+        var done: [DeliveryTag] = []
+        var undeliverable: [Undeliverable] = []
+        var waits = false
+        var batch = log.batch()
+        ledger.withLock { ledger in
+            for outcome in outcomes {
+                switch ledger.settle(outcome.id, Ledger.Outcome(outcome.result), at: now) {
+                case .acknowledge(let receipt): if let receipt { done.append(receipt) }
+                case .wait: waits = true
+                case .unknown: break
+                case .giveUp(let entry, let reason):
+                    Self.add(entry, reason, to: &batch)
+                    if let claim = entry.claim {
+                        undeliverable.append(Undeliverable(receipt: entry.receipt, claim: claim))
+                    } else if let receipt = entry.receipt {
+                        done.append(receipt)
+                    }
+                }
+            }
+        }
+        if !done.isEmpty { acknowledge(done) }
+        if waits || !undeliverable.isEmpty { changed(undeliverable) }
+        log.write(batch)
+    }
+
+    /// Publishes again what was unroutable and has waited long enough.
+    func publishDue(_ now: ContinuousClock.Instant) {
+        publish(again: ledger.withLock { $0.due(now) })
+    }
+
+    /// Publishes again what the last connection lost.
+    func reconnected() {
+        publish(again: ledger.withLock { $0.reconnected() })
+    }
+
+    private func publish(again messages: [(id: UInt64, message: Publication)]) {
+        guard !messages.isEmpty else { return }
+        publish(
+            messages.map { id, message in
+                var publication = message
+                publication.id = id
+                return publication
+            })
+    }
+
+    private static func add(_ entry: Ledger.Entry, _ reason: Ledger.Outcome, to batch: inout LogBatch) {
+        batch.add(.warning, "reply_undeliverable") { fields in
+            fields.add("reason", "\(reason)")
+            fields.add("replyTo", entry.message.routingKey)
+            fields.add(
+                "correlationId", entry.message.properties.correlationID.map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
+}
+
+extension ReplyLedger.Outcome {
+    init(_ result: PublishOutcome.Result) {
+        self =
+            switch result {
+            case .confirmed: .confirmed
+            case .nacked: .refused
+            case .returned: .unroutable
+            case .invalid: .unsendable
+            case .lost: .lost
+            }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import CCurl
+internal import Synchronization
+
+/// Speaks with the broker's management HTTP API.
+package struct ManagementClient: Sendable {
+    /// An answer of the API.
+    package struct Response: Sendable, Hashable {
+        package let status: Int
+        package let body: [UInt8]
+    }
+
+    /// Why there was no answer; never a password.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    private static let initialized: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    /// More than any answer that is read here has.
+    private static let largestBody = 8 << 20
+
+    private let base: String
+    private let user: String
+    private let password: String
+
+    /// Names the API.
+    ///
+    /// - Parameters:
+    ///   - base: `http://HOST:PORT`, with or without a slash at its end.
+    ///   - user: who asks.
+    ///   - password: the user's password.
+    package init(base: String, user: String, password: String) {
+        self.base = String(base.reversed().drop { $0 == "/" }.reversed())
+        self.user = user
+        self.password = password
+    }
+
+    /// Asks for `path`, which begins with a slash and is percent-encoded.
+    ///
+    /// - Throws: ``Failure`` when no answer came within ten seconds.
+    package func send(_ method: String, _ path: String, body: [UInt8] = []) throws(Failure) -> Response {
+        guard Self.initialized, let handle = unsafe curl_easy_init() else {
+            throw Failure(description: "the HTTP library does not start")
+        }
+        defer { unsafe curl_easy_cleanup(handle) }
+        let headers = unsafe curl_slist_append(nil, "Content-Type: application/json")
+        defer { unsafe curl_slist_free_all(headers) }
+        let received = Received(limit: Self.largestBody)
+        for (option, text) in [
+            (CURLOPT_URL, base + path), (CURLOPT_CUSTOMREQUEST, method), (CURLOPT_USERNAME, user),
+            (CURLOPT_PASSWORD, password), (CURLOPT_PROTOCOLS_STR, "http,https"),
+        ] {
+            unsafe ccurl_set_text(handle, option, text)
+        }
+        unsafe ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, 10_000)
+        unsafe ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+        unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, headers)
+        unsafe ccurl_set_writer(
+            handle,
+            { @Sendable bytes, _, count, context in
+                guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+                let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+                let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+                return unsafe received.append(piece) ? count : 0
+            }, Unmanaged.passUnretained(received).toOpaque())
+        let status = unsafe body.withUnsafeBytes { buffer in
+            if unsafe !buffer.isEmpty {
+                unsafe ccurl_set_number(handle, CURLOPT_POSTFIELDSIZE, buffer.count)
+                unsafe ccurl_set_text(handle, CURLOPT_POSTFIELDS, buffer.bindMemory(to: CChar.self).baseAddress)
+            }
+            return unsafe curl_easy_perform(handle)
+        }
+        guard status == CURLE_OK else {
+            let reason = unsafe curl_easy_strerror(status).map { unsafe String(cString: $0) } ?? "no answer"
+            throw Failure(description: "\(Self.withoutSecrets(base)): \(reason)")
+        }
+        return Response(status: unsafe ccurl_response_code(handle), body: received.bytes)
+    }
+
+    /// A URL without a user or password before its host.
+    private static func withoutSecrets(_ url: String) -> String {
+        guard let at = url.lastIndex(of: "@") else { return url }
+        return url.prefix { $0 != ":" } + "://" + url[url.index(after: at)...]
+    }
+
+    /// A body as it comes in.
+    private final class Received: Sendable {
+        private let content = Mutex<[UInt8]>([])
+        private let limit: Int
+
+        init(limit: Int) { self.limit = limit }
+
+        var bytes: [UInt8] { content.withLock { $0 } }
+
+        /// Takes a piece; returns false when that is too much.
+        func append(_ piece: UnsafeRawBufferPointer) -> Bool {
+            content.withLock { content in
+                guard content.count + piece.count <= limit else { return false }
+                unsafe content.append(contentsOf: piece)
+                return true
+            }
+        }
+    }
+}

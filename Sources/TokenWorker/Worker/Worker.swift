@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import LeaseStore
+internal import TokenMessages
+
+/// A running worker: its two connections, the issuer between them, and the scheduler.
+///
+/// Requests go one way: consuming connection → issuer → publishing connection; the broker's confirmation of the reply
+/// acknowledges the request. Only then is it gone from its queue.
+package final class Worker: Sendable {
+    let configuration: WorkerConfiguration
+    let log: Log
+
+    private let inbox: Mailbox<IssuerInbox>
+    private let desk: ReplyDesk
+    private let owner: OwnerWatch
+    private let consumer: ConsumerConnection
+    private let publisher: PublisherConnection
+    private let issuer: WorkerThread
+    private let issuerEnded: Mailbox<Bool>
+    private let consumerStates: Mailbox<[ConnectionState]>
+
+    /// Starts a worker.
+    ///
+    /// - Parameters:
+    ///   - configuration: what it was told.
+    ///   - parts: which halves run.
+    /// - Throws: ``ConfigurationError`` when the database cannot be opened; nothing has been consumed then.
+    package init(_ configuration: WorkerConfiguration, parts: WorkerParts) throws(ConfigurationError) {
+        self.configuration = configuration
+        let log = Log(format: configuration.log)
+        self.log = log
+        let database = try configuration.store.openDatabase()
+        let names = configuration.names
+
+        let inbox = Mailbox(empty: IssuerInbox())
+        let states = Mailbox<[ConnectionState]>(empty: [])
+        let owner = OwnerWatch()
+        let consumerLog = ConnectionLog(name: "intake", log: log)
+        let publisherLog = ConnectionLog(name: "publisher", log: log)
+        let tag = "agora-token \(ProcessIdentity.host)/\(ProcessIdentity.pid)"
+        let consumer = ConsumerConnection(
+            configuration: configuration.connection("intake"),
+            queues: parts.intake
+                ? Issuer.queues.map {
+                    QueueSubscription(.existing(names.queue($0)), consumerTag: "\(tag) \($0.rawValue)")
+                }
+                : [],
+            prefetch: configuration.prefetch,
+            exclusiveOwnerQueue: database == nil ? nil : names.sqliteOwner,
+            onDeliveries: { deliveries in inbox.put { $0.deliveries += deliveries } },
+            onState: { state in
+                if state.losesDeliveries {
+                    inbox.put { inbox in
+                        inbox.deliveries.removeAll()
+                        inbox.consumerWasLost = true
+                    }
+                }
+                consumerLog.note(state)
+                owner.note(state, at: .now)
+                states.put { $0.append(state) }
+            })
+        let line = PublishingLine()
+        let desk = ReplyDesk(
+            log: log, publish: { line.publish($0) }, acknowledge: { consumer.acknowledge($0) },
+            changed: { given in inbox.put { $0.undeliverable += given } })
+        let publisher = PublisherConnection(
+            configuration: configuration.connection("publisher"),
+            onOutcomes: { outcomes in
+                PublicationNumbers.distribute(outcomes, replies: { desk.settle($0) }, notices: { _ in })
+            },
+            onState: { state in
+                publisherLog.note(state)
+                if state.isReady { desk.reconnected() }
+            })
+        line.connect(publisher)
+
+        let issuer = Issuer(
+            names: names, planner: configuration.planner(hasStore: database != nil),
+            composer: ReplyComposer(projects: configuration.projects))
+        let ended = Mailbox(empty: false)
+        let control = IssuerThread.Consumer(suspend: { consumer.suspend() }, resume: { consumer.resume() })
+        self.issuer = WorkerThread {
+            IssuerThread(
+                issuer: issuer, database: database, desk: desk, mailbox: inbox, consumer: control, log: log
+            ).run()
+            ended.put { $0 = true }
+        }
+        self.inbox = inbox
+        self.desk = desk
+        self.owner = owner
+        self.consumer = consumer
+        self.publisher = publisher
+        issuerEnded = ended
+        consumerStates = states
+        announce()
+        publisher.start()
+        consumer.start()
+    }
+
+    /// Why the worker may never serve, or `nil` while it may.
+    package var refusal: String? { owner.refusal(at: .now) }
+
+    /// Ends the worker: no more requests, those that it has are answered, confirmed and acknowledged.
+    ///
+    /// - Parameters:
+    ///   - limit: after it what is left goes back to the queues, for others.
+    ///   - isUrgent: asked now and then; true ends the waiting.
+    /// - Returns: whether everything was finished.
+    @discardableResult
+    package func stop(within limit: Duration, unless isUrgent: () -> Bool = { false }) -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        log.line(.info, "stopping")
+        _ = consumerStates.take(until: ContinuousClock.now)
+        consumer.suspend()
+        while consumer.state.mayDeliver, ContinuousClock.now < deadline { _ = consumerStates.take(until: deadline) }
+        inbox.put { $0.isClosing = true }
+        var isFinished = false
+        while !isFinished, ContinuousClock.now < deadline, !isUrgent() {
+            isFinished = issuerEnded.take(until: min(deadline, ContinuousClock.now.advanced(by: .milliseconds(200))))
+        }
+        if !isFinished { inbox.put { $0.isAborting = true } }
+        issuer.join()
+        let rest = max(deadline - ContinuousClock.now, .milliseconds(500))
+        publisher.close(within: min(rest, .seconds(5)))
+        consumer.close(within: min(rest, .seconds(5)))
+        log.line(.info, "stopped") { $0.add("finished", isFinished ? "yes" : "no") }
+        return isFinished
+    }
+
+    private func announce() {
+        log.line(.info, "started") { fields in
+            fields.add("version", Version.current)
+            fields.add("broker", configuration.broker.description)
+            fields.add("store", configuration.store.description)
+            fields.add("projects", configuration.projects.all.count)
+        }
+        log.line(.warning, "no_policy") { fields in
+            fields.add("detail", "every caller may have every token of every configured project, uid 0 among them")
+        }
+    }
+}
+
+extension ConnectionState {
+    /// Whether deliveries that were not acknowledged come again from the broker.
+    fileprivate var losesDeliveries: Bool {
+        switch self {
+        case .connecting, .unreachable, .closed: true
+        case .idle, .ready, .incomplete, .suspended, .blocked: false
+        }
+    }
+
+    /// Whether a delivery may still come.
+    fileprivate var mayDeliver: Bool {
+        switch self {
+        case .ready, .incomplete, .blocked: true
+        case .idle, .connecting, .unreachable, .suspended, .closed: false
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Glibc
+import TokenWorker
+
+/// `worker`: serves requests until it is told to stop.
+enum WorkerCommand: Command {
+    static let description = CommandDescription(
+        name: "worker", summary: "answer token requests and publish notices",
+        options: [
+            .configurationFile, Option("no-scheduler", "publish no notices"),
+            Option("no-intake", "answer no requests"),
+        ] + SettingOptions.all,
+        notes: [
+            "Settings: flag before environment before file. Secrets also come from files: AMQP_URL_FILE,"
+                + " AGORA_APP_CERTIFICATE_FILE, DATABASE_URL_FILE.",
+            "SIGTERM and SIGINT: stop consuming, finish, confirm, acknowledge, exit 0. A second one ends at once.",
+        ])
+
+    static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
+        // Before any thread starts, so that every thread leaves the signals to this one.
+        let signals = TerminationSignals()
+        let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
+        let parts = WorkerParts(intake: !arguments.has("no-intake"), scheduler: !arguments.has("no-scheduler"))
+        let worker = try Worker(configuration, parts: parts)
+        while true {
+            if let number = signals.wait(atMost: .seconds(1)), number != SIGHUP { break }
+            if let reason = worker.refusal {
+                worker.stop(within: .zero)
+                throw CommandFailure(.failure, reason)
+            }
+        }
+        return worker.stop(within: .seconds(configuration.gracePeriod), unless: { signals.wait(atMost: .zero) != nil })
+            ? .success : .failure
+    }
+}

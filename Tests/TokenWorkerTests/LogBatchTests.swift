@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Foundation
+import Testing
+
+@testable import TokenWorker
+
+@Suite struct LogBatchTests {
+    private func lines(_ format: LogFormat, _ fill: (inout LogBatch) -> Void) -> [String] {
+        var batch = LogBatch(format: format, milliseconds: 1_790_000_000_123)
+        fill(&batch)
+        return String(decoding: batch.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func eachLineIsOneJSONObject() throws {
+        let lines = lines(.json) { batch in
+            batch.add(.info, "issued") { fields in
+                fields.add("channelName", "a\"\n\u{1}b")
+                fields.add("generation", 7)
+                fields.add("account", String?.none)
+            }
+            batch.add(.error, "stopped")
+        }
+        #expect(lines.count == 2)
+        let first = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+        #expect(first["time"] as? String == "2026-09-21T14:13:20.123Z")
+        #expect(first["level"] as? String == "info")
+        #expect(first["event"] as? String == "issued")
+        #expect(first["channelName"] as? String == "a\"\n\u{1}b")
+        #expect(first["generation"] as? Int == 7)
+        #expect(first.count == 5)
+    }
+
+    @Test func aTerminalObeysNothingInAField() {
+        let lines = lines(.text) { batch in
+            batch.add(.warning, "refused") { $0.add("account", "\u{1B}[2Jx y") }
+        }
+        #expect(lines == ["14:13:20.123 warning: refused account=\"\\u{1B}[2Jx y\""])
+    }
+
+    @Test func offWritesNothing() {
+        #expect(lines(.off) { $0.add(.error, "x") }.isEmpty)
+    }
+}
