@@ -79,7 +79,8 @@ extension JSONReader {
         let start = index
         let unit = try hexDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        if unit < 0xDC00, current == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u") {
+        if unit < 0xDC00, current == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
+        {
             index += 2
             let low = try hexDigits()
             if (0xDC00...0xDFFF).contains(low),

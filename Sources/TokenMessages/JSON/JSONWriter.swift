@@ -16,9 +16,10 @@ package struct JSONWriter {
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Writes the name of the next member.
+    /// Writes the name of the next member, which has to be without characters that JSON escapes.
     package mutating func name(_ name: String) {
-        string(name)
+        separate()
+        quoted(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
@@ -40,22 +41,41 @@ package struct JSONWriter {
     }
 
     private mutating func digits(_ value: UInt64) {
-        var divisor: UInt64 = 1
-        while value / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
-            divisor /= 10
-        }
+        var text = InlineArray<20, UInt8>(repeating: 0)
+        var first = text.count
+        var rest = value
+        repeat {
+            first -= 1
+            text[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        for position in first..<text.count { bytes.append(text[position]) }
     }
 
     package mutating func string(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+        if Self.hasEscapes(text.utf8.span) {
+            bytes.append(UInt8(ascii: "\""))
             for byte in text.utf8 { escaped(byte) }
+            bytes.append(UInt8(ascii: "\""))
         } else {
-            bytes.append(contentsOf: text.utf8)
+            quoted(text)
         }
+    }
+
+    /// Looks at every byte without leaving early, which is what the compiler can do sixteen at a time.
+    private static func hasEscapes(_ text: Span<UInt8>) -> Bool {
+        var found = false
+        for position in text.indices {
+            let byte = text[position]
+            found = found || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        }
+        return found
+    }
+
+    private mutating func quoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text.utf8)
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -21,10 +21,9 @@ extension Grant {
         return json.bytes
     }
 
-    /// Reads what ``encoded`` wrote.
+    /// Reads what ``encoded`` wrote; nil for anything else.
     ///
     /// - Parameter encoded: the JSON text.
-    /// - Returns: nil if it is anything else.
     package init?(encoded: [UInt8]) {
         guard let json = try? JSONReader.read(encoded), let appID = json.member("appId")?.stringValue,
             let scope = TokenScope(json), let lifetime = json.member("expire")?.integerValue,
@@ -51,9 +50,7 @@ extension JSONWriter {
 }
 
 extension [PrivilegeTime] {
-    /// Reads an object of names and seconds; names that are not known are left out.
-    ///
-    /// - Returns: nil if it is no such object.
+    /// Reads an object of names and seconds, leaving out names that are not known; nil if it is no such object.
     init?(_ json: JSONValue?) {
         guard case .object(let members) = json else { return nil }
         self = []
@@ -66,9 +63,7 @@ extension [PrivilegeTime] {
 }
 
 extension TokenScope {
-    /// Reads what ``write(to:)`` wrote, among other members.
-    ///
-    /// - Returns: nil if the members are missing or of other types.
+    /// Reads what ``write(to:)`` wrote, among other members; nil if they are missing or of other types.
     init?(_ json: JSONValue) {
         guard let service = json.member("service")?.stringValue.flatMap(ServiceName.init(rawValue:)) else {
             return nil

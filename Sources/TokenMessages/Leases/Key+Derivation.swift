@@ -38,6 +38,7 @@ extension Key {
     ///   - issuedAt: the issue time in the token, in seconds since 1970.
     ///   - salt: the salt in the token.
     ///   - scope: what the token is for.
+    /// - Returns: the key.
     package static func token(appID: String, issuedAt: UInt32, salt: UInt32, scope: TokenScope) -> Key {
         var parts = KeyParts(.token)
         parts.append(appID)

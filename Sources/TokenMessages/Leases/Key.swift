@@ -6,10 +6,7 @@ package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// Takes the first sixteen bytes.
-    ///
-    /// - Parameter bytes: at least sixteen bytes.
-    /// - Returns: nil if there are fewer.
+    /// Takes the first sixteen bytes; nil if there are fewer.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
         self.init(digest: bytes)

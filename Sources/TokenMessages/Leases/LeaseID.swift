@@ -8,6 +8,7 @@ package enum LeaseID {
     /// - Parameters:
     ///   - key: the key of the lease.
     ///   - own: the caller's own name for it, if it gave one.
+    /// - Returns: the `leaseId` of messages.
     package static func text(key: Key, own: String?) -> String { own ?? "l-" + key.hex }
 
     /// The key of the lease that a caller means by a text, or nil if no lease can have that id.
@@ -17,6 +18,7 @@ package enum LeaseID {
     /// - Parameters:
     ///   - text: the `leaseId` of a message.
     ///   - caller: who sent the message.
+    /// - Returns: the key to look up.
     package static func key(_ text: String, caller: Caller) -> Key? {
         text.hasPrefix("l-") ? Key(hex: text.dropFirst(2)) : .lease(caller: caller, leaseID: text)
     }

@@ -11,10 +11,9 @@ public struct Names: Sendable, Hashable {
 
     private init(unchecked prefix: String) { self.prefix = prefix }
 
-    /// Takes a prefix.
+    /// Takes a prefix; nil for one that no queue may begin with.
     ///
     /// - Parameter prefix: 1 to 100 of `A-Z a-z 0-9 . _ -`; not `amq.…`, which belongs to the broker.
-    /// - Returns: nil for any other text.
     public init?(prefix: String) {
         let isAllowed = prefix.utf8.allSatisfy { byte in
             byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-/// The AMQP properties and headers of a reply. Replies are persistent.
+/// The AMQP properties and headers of a reply, which is sent persistent.
 ///
 /// Nothing else of the incoming message is copied: headers that begin with `x-` belong to the broker.
 public struct ReplyProperties: Sendable, Hashable {

@@ -40,6 +40,7 @@ package struct RequestKey: Sendable, Hashable {
     /// The `message_id` of the reply: the same for a repeat that gets the same answer.
     ///
     /// - Parameter generation: the generation of the token in the reply, nil for other replies.
+    /// - Returns: `r-` and 32 hexadecimal digits.
     package func replyID(generation: Int64?) -> String {
         var parts = KeyParts(.reply)
         parts.append(key.bytes)

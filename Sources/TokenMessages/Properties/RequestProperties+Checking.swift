@@ -17,14 +17,15 @@ extension RequestProperties {
     /// - Throws: `invalid_deadline` for anything that is no such time.
     public func deadlineMilliseconds() throws(MessageError) -> Int64? {
         guard let deadline else { return nil }
-        let wanted = "it must be a time in Unix milliseconds"
+        var wanted: String { "it must be a time in Unix milliseconds" }
         guard let number = Self.number(deadline) else {
             throw MessageError(
                 .invalidDeadline, "the header deadline is \(Self.shown(deadline)); \(wanted)", field: "deadline")
         }
         guard number >= Self.firstMillisecond else {
             let hint = (1_000_000_000..<10_000_000_000).contains(number) ? ", which looks like seconds" : ""
-            throw MessageError(.invalidDeadline, "the header deadline is \(number)\(hint); \(wanted)", field: "deadline")
+            throw MessageError(
+                .invalidDeadline, "the header deadline is \(number)\(hint); \(wanted)", field: "deadline")
         }
         return number
     }

@@ -8,12 +8,11 @@ public struct TraceContext: Sendable, Hashable {
     /// The vendors' part; nil if absent or malformed.
     public let tracestate: String?
 
-    /// Takes the two headers.
+    /// Takes the two headers; nil if `traceparent` is malformed.
     ///
     /// - Parameters:
     ///   - traceparent: the header `traceparent`.
     ///   - tracestate: the header `tracestate`; ignored if it is longer than 512 bytes or not printable ASCII.
-    /// - Returns: nil if `traceparent` is malformed.
     public init?(traceparent: String, tracestate: String?) {
         let fields = traceparent.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.count >= 4, fields[0].utf8.count == 2, fields[0] != "ff", fields[0] != "00" || fields.count == 4,
@@ -40,6 +39,7 @@ public struct TraceContext: Sendable, Hashable {
     /// The same trace continued by another span.
     ///
     /// - Parameter span: the id of the new span; 0, which is no id, is taken for 1.
+    /// - Returns: a context with the same trace id.
     public func continued(span: UInt64) -> TraceContext {
         let digits = String(max(span, 1), radix: 16)
         let padded = String(repeating: "0", count: 16 - digits.utf8.count) + digits

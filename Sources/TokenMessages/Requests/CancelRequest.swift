@@ -17,10 +17,10 @@ public struct CancelRequest: Sendable, Hashable {
     /// - Returns: the cancel; the token is not parsed yet.
     /// - Throws: ``MessageError`` for the first fault.
     public static func decode(_ body: [UInt8]) throws(MessageError) -> CancelRequest {
-        let fields = try MessageFields(body)
-        try fields.allowOnly(["token", "leaseId"])
-        return CancelRequest(try fields.leaseReference())
+        CancelRequest(try MessageFields(body, known: known).leaseReference())
     }
+
+    private static let known = FieldNames([.token, .leaseID])
 
     /// The body that carries this cancel.
     public func encode() -> [UInt8] {

@@ -5,7 +5,7 @@ extension MessageFields {
     /// The field `privilegeExpire`: seconds, or seconds by name.
     func privilegeExpire(service: ServiceName, role: Role) throws(MessageError) -> PrivilegeExpire {
         let field = "privilegeExpire"
-        guard let value = self[field] else { return .asToken }
+        guard let value = self[.privilegeExpire] else { return .asToken }
         guard case .object(let members) = value else {
             let seconds = try Self.seconds(value, field: field, from: 0, or: .invalidPrivilegeExpire)
             return seconds == 0 ? .asToken : .all(seconds)

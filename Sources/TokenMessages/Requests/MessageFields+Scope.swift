@@ -7,7 +7,7 @@ extension MessageFields {
         guard service.usesChannel else {
             return TokenScope(service: service, channelName: nil, user: .userID(try userID()))
         }
-        guard let channelName = try text("channelName", or: .invalidChannelName) else {
+        guard let channelName = try text(.channelName, or: .invalidChannelName) else {
             throw MessageError(.missingField, "channelName is missing", field: "channelName")
         }
         try AgoraText.check(
@@ -16,7 +16,7 @@ extension MessageFields {
     }
 
     private func userID() throws(MessageError) -> String {
-        guard let text = try text("userId", or: .invalidUserID) else {
+        guard let text = try text(.userID, or: .invalidUserID) else {
             throw MessageError(.missingField, "userId is missing", field: "userId")
         }
         try AgoraText.check(text, field: "userId", longest: AgoraText.longestUserID, or: .invalidUserID)
@@ -25,7 +25,7 @@ extension MessageFields {
 
     /// The user of a channel, by exactly one of `uid` and `account`.
     private func channelUser(of service: ServiceName) throws(MessageError) -> UserIdentity {
-        switch (has("uid"), has("account")) {
+        switch (has(.uid), has(.account)) {
         case (true, true):
             throw MessageError(
                 .fieldNotApplicable, "uid and account are both there; only one of them may be", field: "account")
@@ -39,7 +39,7 @@ extension MessageFields {
     }
 
     private func uid(of service: ServiceName) throws(MessageError) -> UInt32 {
-        guard let uid = try integer("uid", in: 0...Int64(UInt32.max), or: .invalidUID) else { return 0 }
+        guard let uid = try integer(.uid, in: 0...Int64(UInt32.max), or: .invalidUID) else { return 0 }
         guard uid > 0 || service == .rtc else {
             throw MessageError(
                 .invalidUID, "uid is 0, which stands for any user; service rtc+rtm needs one user", field: "uid")
@@ -48,7 +48,7 @@ extension MessageFields {
     }
 
     private func account(of service: ServiceName) throws(MessageError) -> String {
-        guard let text = try text("account", or: .invalidAccount) else { return "" }
+        guard let text = try text(.account, or: .invalidAccount) else { return "" }
         try AgoraText.check(text, field: "account", longest: AgoraText.longestAccount, or: .invalidAccount)
         guard service == .rtc || text.utf8.count <= AgoraText.longestUserID else {
             throw MessageError(

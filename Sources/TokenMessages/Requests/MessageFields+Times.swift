@@ -3,7 +3,7 @@
 
 extension MessageFields {
     /// A lifetime or lead in seconds: 1 to 86400, or from a smaller lower bound.
-    func seconds(_ name: String, from least: Int64 = 1, or code: ErrorCode) throws(MessageError) -> UInt32? {
+    func seconds(_ name: FieldName, from least: Int64 = 1, or code: ErrorCode) throws(MessageError) -> UInt32? {
         let longest = Int64(Grant.longestLifetime)
         return try integer(name, in: least...longest, or: code, hint: Self.looksLike).map { UInt32($0) }
     }
@@ -29,14 +29,14 @@ extension MessageFields {
 
     /// The option `notify`.
     func notify() throws(MessageError) -> NotifyOption {
-        guard let value = self["notify"] else { return .standard }
+        guard let value = self[.notify] else { return .standard }
         switch value {
         case .bool(false): return .none
         case .object(let members):
-            let fields = MessageFields(members, in: "notify")
-            try fields.allowOnly(["before"])
-            guard let before = fields["before"] else {
-                throw MessageError(.missingField, "notify has no before, the seconds before expiry", field: "notify.before")
+            let fields = try MessageFields(members, in: "notify.", known: Self.ofNotify)
+            guard let before = fields[.before] else {
+                throw MessageError(
+                    .missingField, "notify has no before, the seconds before expiry", field: "notify.before")
             }
             return .before(try Self.leads(before))
         default:
@@ -45,6 +45,8 @@ extension MessageFields {
                 field: "notify")
         }
     }
+
+    private static let ofNotify = FieldNames([.before])
 
     /// The most leads of one lease.
     private static let mostLeads = 8

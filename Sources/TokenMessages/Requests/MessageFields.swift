@@ -3,12 +3,19 @@
 
 /// The members of a message's body, read by name with the error that each fault deserves.
 struct MessageFields {
-    private let members: [JSONMember]
+    /// The members in the order of the text.
+    private(set) var all: [(name: FieldName, value: JSONValue)] = []
     /// What stands before the name of a field in errors, such as `notify.`.
     private let path: String
 
     /// Reads a body, which has to be an object.
-    init(_ body: [UInt8]) throws(MessageError) {
+    ///
+    /// - Parameters:
+    ///   - body: JSON in UTF-8.
+    ///   - known: the fields that the message may have.
+    ///   - hint: what to say about another one, nil for no more than that it is none.
+    /// - Throws: `malformed_json` or `unknown_field`.
+    init(_ body: [UInt8], known: FieldNames, hint: (String) -> String? = { _ in nil }) throws(MessageError) {
         guard !body.isEmpty else {
             throw MessageError(.malformedJSON, "the body is empty; it must be a JSON object")
         }
@@ -21,43 +28,50 @@ struct MessageFields {
         guard case .object(let members) = value else {
             throw MessageError(.malformedJSON, "the body is \(Shown(value)); it must be a JSON object")
         }
-        self.members = members
-        path = ""
+        try self.init(members, in: "", known: known, hint: hint)
     }
 
     /// Takes the members of an object inside a body.
-    init(_ members: [JSONMember], in field: String) {
-        self.members = members
-        path = field + "."
+    ///
+    /// - Parameters:
+    ///   - members: the members.
+    ///   - path: the field that holds the object, and a point.
+    ///   - known: the fields that the object may have.
+    ///   - hint: what to say about another one, nil for no more than that it is none.
+    /// - Throws: `unknown_field`.
+    init(
+        _ members: [JSONMember], in path: String, known: FieldNames, hint: (String) -> String? = { _ in nil }
+    ) throws(MessageError) {
+        self.path = path
+        all.reserveCapacity(members.count)
+        for member in members {
+            guard let name = known[member.name] else {
+                let shown = path + Shown.name(member.name)
+                let reason = hint(member.name) ?? "\(shown) is not a field of this message"
+                throw MessageError(.unknownField, reason, field: shown)
+            }
+            all.append((name, member.value))
+        }
     }
 
-    subscript(name: String) -> JSONValue? {
-        for member in members where member.name == name { return member.value }
+    subscript(name: FieldName) -> JSONValue? {
+        for member in all where member.name == name { return member.value }
         return nil
     }
 
-    func has(_ name: String) -> Bool { self[name] != nil }
+    func has(_ name: FieldName) -> Bool { all.contains { $0.name == name } }
 
-    /// The members in the order of the text.
-    var all: [JSONMember] { members }
-
-    /// Refuses the first field that is none of those that are known.
-    func allowOnly(_ known: Set<String>, hint: (String) -> String? = { _ in nil }) throws(MessageError) {
-        for member in members where !known.contains(member.name) {
-            let name = path + Shown.name(member.name)
-            let reason = hint(member.name) ?? "\(name) is not a field of this message"
-            throw MessageError(.unknownField, reason, field: name)
-        }
-    }
+    /// The field as errors name it.
+    func shown(_ name: FieldName) -> String { path + name.rawValue }
 }
 
 extension MessageFields {
     /// A whole number within a range.
     func integer(
-        _ name: String, in range: ClosedRange<Int64>, or code: ErrorCode, hint: (Int64) -> String? = { _ in nil }
+        _ name: FieldName, in range: ClosedRange<Int64>, or code: ErrorCode, hint: (Int64) -> String? = { _ in nil }
     ) throws(MessageError) -> Int64? {
         guard let value = self[name] else { return nil }
-        return try Self.integer(value, field: path + name, in: range, or: code, hint: hint)
+        return try Self.integer(value, field: shown(name), in: range, or: code, hint: hint)
     }
 
     /// A whole number within a range, from any place of a message.
@@ -68,11 +82,13 @@ extension MessageFields {
     ///   - range: the numbers that are right.
     ///   - code: the code for all others.
     ///   - hint: what a wrong number looks like, as the end of a sentence that begins with the field and the value.
+    /// - Returns: the number.
+    /// - Throws: an error with `code`.
     static func integer(
         _ value: JSONValue, field: String, in range: ClosedRange<Int64>, or code: ErrorCode,
         hint: (Int64) -> String? = { _ in nil }
     ) throws(MessageError) -> Int64 {
-        let wanted = "it must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        var wanted: String { "it must be a whole number from \(range.lowerBound) to \(range.upperBound)" }
         switch value {
         case .integer(let number) where range.contains(number): return number
         case .integer(let number):
@@ -85,13 +101,13 @@ extension MessageFields {
     }
 
     /// A string that is not empty.
-    func text(_ name: String, or code: ErrorCode) throws(MessageError) -> String? {
+    func text(_ name: FieldName, or code: ErrorCode) throws(MessageError) -> String? {
         guard let value = self[name] else { return nil }
-        let field = path + name
         guard case .string(let text) = value else {
-            throw MessageError(code, "\(field) is \(Shown(value)); it must be a string in quotes", field: field)
+            throw MessageError(
+                code, "\(shown(name)) is \(Shown(value)); it must be a string in quotes", field: shown(name))
         }
-        guard !text.isEmpty else { throw MessageError(code, "\(field) is empty", field: field) }
+        guard !text.isEmpty else { throw MessageError(code, "\(shown(name)) is empty", field: shown(name)) }
         return text
     }
 

@@ -34,8 +34,7 @@ public struct RenewRequest: Sendable, Hashable {
     /// - Returns: the renewal; the token is not parsed yet.
     /// - Throws: ``MessageError`` for the first fault.
     public static func decode(_ body: [UInt8]) throws(MessageError) -> RenewRequest {
-        let fields = try MessageFields(body)
-        try fields.allowOnly(["token", "leaseId", "expire", "generation", "notify"]) { name in
+        let fields = try MessageFields(body, known: known) { name in
             kept.contains(name) ? "a renewal keeps \(name); send a token.request to change it" : nil
         }
         let lease = try fields.leaseReference()
@@ -46,8 +45,8 @@ public struct RenewRequest: Sendable, Hashable {
                 field: "notify")
         }
         return RenewRequest(
-            lease, expire: try fields.seconds("expire", or: .invalidExpire),
-            generation: try fields.integer("generation", in: 1...largestGeneration, or: .invalidGeneration),
+            lease, expire: try fields.seconds(.expire, or: .invalidExpire),
+            generation: try fields.integer(.generation, in: 1...largestGeneration, or: .invalidGeneration),
             notify: notify)
     }
 
@@ -65,6 +64,8 @@ public struct RenewRequest: Sendable, Hashable {
 
     /// Generations stay below 2^53, so that clients may hold them in a double.
     static let largestGeneration: Int64 = 1 << 53 - 1
+
+    private static let known = FieldNames([.token, .leaseID, .expire, .generation, .notify])
 
     private static let kept: Set<String> = [
         "service", "appId", "channelName", "uid", "account", "userId", "role", "privilegeExpire", "version",
