@@ -15,4 +15,10 @@ struct IssuerInbox: Sendable {
     var isClosing = false
     /// End now, whatever is left; the broker gives it to others.
     var isAborting = false
+
+    /// Drops the deliveries of a connection that went.
+    mutating func loseDeliveries() {
+        deliveries.removeAll()
+        consumerWasLost = true
+    }
 }

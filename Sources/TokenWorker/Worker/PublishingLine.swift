@@ -11,6 +11,9 @@ final class PublishingLine: Sendable {
     /// Names the connection, once, before anything is published.
     func connect(_ publisher: PublisherConnection) { self.publisher.withLock { $0 = publisher } }
 
+    /// Opens the circle, so that its members can go.
+    func disconnect() { publisher.withLock { $0 = nil } }
+
     func publish(_ messages: [Publication]) {
         publisher.withLock { $0 }?.publish(messages)
     }

@@ -16,6 +16,8 @@ package final class Worker: Sendable {
     private let inbox: Mailbox<IssuerInbox>
     private let desk: ReplyDesk
     private let owner: OwnerWatch
+    private let scheduler: Scheduler?
+    private let line: PublishingLine
     private let consumer: ConsumerConnection
     private let publisher: PublisherConnection
     private let issuer: WorkerThread
@@ -38,41 +40,32 @@ package final class Worker: Sendable {
         let inbox = Mailbox(empty: IssuerInbox())
         let states = Mailbox<[ConnectionState]>(empty: [])
         let owner = OwnerWatch()
+        let line = PublishingLine()
         let consumerLog = ConnectionLog(name: "intake", log: log)
         let publisherLog = ConnectionLog(name: "publisher", log: log)
-        let tag = "agora-token \(ProcessIdentity.host)/\(ProcessIdentity.pid)"
+        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, line, log) } : nil
+        let gate = scheduler.map { SchedulerGate($0) }
         let consumer = ConsumerConnection(
             configuration: configuration.connection("intake"),
-            queues: parts.intake
-                ? Issuer.queues.map {
-                    QueueSubscription(.existing(names.queue($0)), consumerTag: "\(tag) \($0.rawValue)")
-                }
-                : [],
-            prefetch: configuration.prefetch,
+            queues: parts.intake ? configuration.subscriptions : [], prefetch: configuration.prefetch,
             exclusiveOwnerQueue: database == nil ? nil : names.sqliteOwner,
             onDeliveries: { deliveries in inbox.put { $0.deliveries += deliveries } },
             onState: { state in
-                if state.losesDeliveries {
-                    inbox.put { inbox in
-                        inbox.deliveries.removeAll()
-                        inbox.consumerWasLost = true
-                    }
-                }
+                if state.losesDeliveries { inbox.put { $0.loseDeliveries() } }
                 consumerLog.note(state)
                 owner.note(state, at: .now)
+                gate?.consumerIs(state)
                 states.put { $0.append(state) }
             })
-        let line = PublishingLine()
         let desk = ReplyDesk(
             log: log, publish: { line.publish($0) }, acknowledge: { consumer.acknowledge($0) },
             changed: { given in inbox.put { $0.undeliverable += given } })
         let publisher = PublisherConnection(
             configuration: configuration.connection("publisher"),
-            onOutcomes: { outcomes in
-                PublicationNumbers.distribute(outcomes, replies: { desk.settle($0) }, notices: { _ in })
-            },
+            onOutcomes: { NoticeLine.distribute($0, replies: desk, notices: scheduler) },
             onState: { state in
                 publisherLog.note(state)
+                gate?.publisherIs(state)
                 if state.isReady { desk.reconnected() }
             })
         line.connect(publisher)
@@ -91,6 +84,8 @@ package final class Worker: Sendable {
         self.inbox = inbox
         self.desk = desk
         self.owner = owner
+        self.scheduler = scheduler
+        self.line = line
         self.consumer = consumer
         self.publisher = publisher
         issuerEnded = ended
@@ -123,9 +118,11 @@ package final class Worker: Sendable {
         }
         if !isFinished { inbox.put { $0.isAborting = true } }
         issuer.join()
+        scheduler?.stop()
         let rest = max(deadline - ContinuousClock.now, .milliseconds(500))
         publisher.close(within: min(rest, .seconds(5)))
         consumer.close(within: min(rest, .seconds(5)))
+        line.disconnect()
         log.line(.info, "stopped") { $0.add("finished", isFinished ? "yes" : "no") }
         return isFinished
     }

@@ -13,6 +13,24 @@ extension WorkerConfiguration {
             connectionName: "agora-token worker \(ProcessIdentity.host)/\(ProcessIdentity.pid) \(part)")
     }
 
+    /// The queues of the contract, with consumer tags that tell whose they are.
+    var subscriptions: [QueueSubscription] {
+        Issuer.queues.map { kind in
+            QueueSubscription(
+                .existing(names.queue(kind)),
+                consumerTag: "agora-token \(ProcessIdentity.host)/\(ProcessIdentity.pid) \(kind.rawValue)")
+        }
+    }
+
+    /// The scheduler of the leases in a database, not claiming yet.
+    func scheduler(_ database: any LeaseDatabase, _ line: PublishingLine, _ log: Log) -> Scheduler {
+        var scheduling = SchedulerConfiguration()
+        scheduling.visibility = Double(visibility)
+        return Scheduler(
+            database: database, publisher: NoticeLine(line: line, names: names), configuration: scheduling,
+            observe: { log.note($0) })
+    }
+
     /// What reads messages under this configuration.
     func planner(hasStore: Bool) -> MessagePlanner {
         MessagePlanner(

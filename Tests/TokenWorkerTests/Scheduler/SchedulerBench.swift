@@ -104,7 +104,8 @@ final class SchedulerBench {
     }
 
     /// A lease for user `uid`.
-    func issue(_ uid: UInt32 = 1, expire: UInt32 = 3600, leads: [UInt32] = [30], message: String = "m") throws -> Lease {
+    func issue(_ uid: UInt32 = 1, expire: UInt32 = 3600, leads: [UInt32] = [30], message: String = "m") throws -> Lease
+    {
         let scope = TokenScope(service: .rtc, channelName: "room", user: .uid(uid))
         let grant = Grant(
             appID: "970CA35de60c44645bbae8a215061b33", scope: scope, lifetime: expire,

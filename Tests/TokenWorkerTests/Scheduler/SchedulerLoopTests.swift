@@ -28,7 +28,7 @@ struct SchedulerLoopTests {
         #expect(second.map(\.notice.id) == ["\(lease.id)/\(lease.generation)/expired/\(lease.expiresAt)"])
         #expect(second[0].notice.missed.isEmpty)
         #expect(bench.settle(second).isEmpty)
-        #expect(try bench.store.counts() .total == 0)
+        #expect(try bench.store.counts().total == 0)
     }
 
     @Test func aStepIsMarkedOnlyWhenTheBrokerHasIt() throws {
@@ -86,12 +86,12 @@ struct SchedulerLoopTests {
         #expect(bench.settle(sent).isEmpty)
         bench.advance(to: Int64(lease.expiresAt) * 1000 - 1)
         #expect(bench.turn().isEmpty)
-        #expect(try bench.store.counts() .cancelled == 1)
+        #expect(try bench.store.counts().cancelled == 1)
         // The tombstone goes with the token's own end.
         bench.advance(0.001)
         #expect(bench.turn().isEmpty)
         #expect(bench.turn().isEmpty)
-        #expect(try bench.store.counts() .total == 0)
+        #expect(try bench.store.counts().total == 0)
     }
 
     @Test func lateStepsAreNamedInTheLastOne() throws {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+internal import TokenMessages
+
+/// The scheduler's way out: the notices channel of the publishing connection.
+struct NoticeLine: NoticePublishing {
+    let line: PublishingLine
+    let names: Names
+
+    func publish(_ notices: [NoticePublication]) {
+        line.publish(
+            notices.map { publication in
+                var message = Publication(publication.notice, names: names)
+                message.id = publication.ticket
+                return message
+            })
+    }
+
+    /// Gives outcomes to their owners; a batch of replies alone, the common case, is not copied.
+    static func distribute(_ outcomes: [PublishOutcome], replies: ReplyDesk, notices: Scheduler?) {
+        guard outcomes.contains(where: { $0.id >= Scheduler.firstTicket }) else { return replies.settle(outcomes) }
+        let own = outcomes.filter { $0.id < Scheduler.firstTicket }
+        if !own.isEmpty { replies.settle(own) }
+        notices?.settle(
+            outcomes.filter { $0.id >= Scheduler.firstTicket }.map { outcome in
+                NoticeOutcome(ticket: outcome.id, result: NoticeOutcome.Result(outcome.result))
+            })
+    }
+}
+
+extension NoticeOutcome.Result {
+    init(_ result: PublishOutcome.Result) {
+        self =
+            switch result {
+            // What no queue takes goes to the alternate exchange, and counts as confirmed.
+            case .confirmed, .returned: .confirmed
+            case .nacked, .lost: .failed
+            case .invalid(let reason): .unsendable(reason)
+            }
+    }
+}
