@@ -3,7 +3,7 @@
 
 /// Base64 of RFC 4648 section 4: the standard alphabet, padded, without line breaks.
 package enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// The text for `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {

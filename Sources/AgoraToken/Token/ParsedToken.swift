@@ -33,12 +33,12 @@ public struct ParsedToken: Sendable, Hashable {
     /// The check covers the bytes as they came, and takes the same time wherever the first difference is. It says
     /// nothing about expiry.
     public func isSigned(by certificate: AppCertificate) -> Bool {
-        let expected = AccessToken.signature(
-            of: signingInfo, issuedAt: issuedAt, salt: salt, certificate: certificate)
-        guard expected.count == signature.count else { return false }
+        let expected = SigningPool.withWorkspace { workspace in
+            workspace.signature(of: signingInfo, issuedAt: issuedAt, salt: salt, certificate).digest
+        }
         var difference: UInt8 = 0
-        for index in expected.indices {
-            difference |= expected[index] ^ signature[index]
+        for (one, other) in zip(expected, signature) {
+            difference |= one ^ other
         }
         return difference == 0
     }

@@ -30,8 +30,6 @@ package enum Zlib {
     /// - Throws: ``TokenError/payloadTooLarge(bytes:)`` for more than 65,000 bytes.
     package static func deflate(_ bytes: [UInt8]) throws(TokenError) -> [UInt8] {
         guard bytes.count <= Deflater.maximumCount else { throw .payloadTooLarge(bytes: bytes.count) }
-        var deflater = Deflater()
-        deflater.input.store(bytes.span, at: 0)
-        return deflater.output.array(deflater.deflate(bytes.count))
+        return SigningPool.withWorkspace { $0.deflate(bytes) }
     }
 }

@@ -27,13 +27,18 @@ struct BitWriter {
         count &= 7
     }
 
+    /// How many bits were written, those before the first position included.
+    var bitCount: Int {
+        position &* 8 &+ Int(count)
+    }
+
     /// Fills the current byte with zeros and returns the position after it.
     mutating func align() -> Int {
         if count > 0 { append(0, Int(8 &- count)) }
         return position
     }
 
-    /// Goes on at `position`, which follows bytes that were written past the writer. It must be aligned.
+    /// Goes on at `position`, which follows bytes that were written past the writer, which must be aligned.
     mutating func resume(at position: Int) {
         self.position = position
     }

@@ -5,7 +5,9 @@
 ///
 /// The input is written into ``input`` and the stream found in ``output``; both are kept from one run to the next.
 struct Deflater {
-    /// The most bytes that one run takes. Above, zlib would have to slide its window, and a block might not be stored.
+    /// The most bytes that one run takes.
+    ///
+    /// Above, zlib would have to slide its window, and a block might not be stored.
     static let maximumCount = 65_000
 
     /// What is to be deflated.
@@ -14,9 +16,13 @@ struct Deflater {
     let output = Bytes()
 
     private var finder = MatchFinder()
+    private var bound = DynamicBound()
     private let symbols = Table<16_384, Symbol>(repeating: Symbol(literal: 0))
     private let statistics = BlockStatistics()
-    private let writer = BlockWriter()
+    private let codes = FixedCodes()
+    private var writer = BlockWriter()
+    /// Streams begin with the two bytes of their header.
+    private static let start = 2
 
     init() {}
 
@@ -24,19 +30,48 @@ struct Deflater {
     mutating func deflate(_ count: Int) -> Int {
         precondition(count <= Self.maximumCount, "the caller refuses longer input")
         output.store(Zlib.header, at: 0)
-        var sink = BlockSink(
-            symbols: symbols, statistics: statistics, writer: writer, input: input, output: output, at: 2)
-        finder.run(input, count: count, into: &sink)
-        return writeChecksum(count, at: sink.finish(at: count))
+        return writeChecksum(count, at: count < WeightClasses.largestSum ? deflateShort(count) : deflateLong(count))
     }
 
     /// Writes the first `count` bytes of ``input`` into a zlib stream of one stored block; returns its length.
     mutating func store(_ count: Int) -> Int {
         precondition(count <= Self.maximumCount, "the caller refuses longer input")
         output.store(Zlib.header, at: 0)
-        var bits = BitWriter(output, at: 2)
+        return writeChecksum(count, at: storeBlock(count))
+    }
+
+    /// Writes one block, of fixed codes unless zlib would choose otherwise; returns the position after it.
+    private mutating func deflateShort(_ count: Int) -> Int {
+        var sink = FixedSink(
+            symbols: symbols, statistics: statistics, codes: codes, output: output, at: Self.start)
+        finder.run(input, count: count, into: &sink)
+        let fixedBytes = (sink.finish() &+ 10) &>> 3
+        let storedBytes = count &+ 4
+        let statistics = sink.statistics
+        if count > 0, let dynamicBits = bound.bits(statistics, symbols: sink.count, matches: sink.matches),
+            (dynamicBits &+ 10) &>> 3 >= min(fixedBytes, storedBytes)
+        {
+            return storedBytes <= fixedBytes ? storeBlock(count) : sink.align()
+        }
+        var bits = BitWriter(output, at: Self.start)
+        writer.write(
+            symbols, count: sink.count, statistics, input: input, range: 0..<count, isLast: true, output: output,
+            bits: &bits)
+        return bits.align()
+    }
+
+    /// Writes any number of blocks; returns the position after them.
+    private mutating func deflateLong(_ count: Int) -> Int {
+        var sink = BlockSink(
+            symbols: symbols, statistics: statistics, writer: writer, input: input, output: output, at: Self.start)
+        finder.run(input, count: count, into: &sink)
+        return sink.finish(at: count)
+    }
+
+    private func storeBlock(_ count: Int) -> Int {
+        var bits = BitWriter(output, at: Self.start)
         BlockWriter.writeStored(input, range: 0..<count, isLast: true, output: output, bits: &bits)
-        return writeChecksum(count, at: 2 + 5 + count)
+        return bits.align()
     }
 
     private func writeChecksum(_ count: Int, at position: Int) -> Int {

@@ -51,7 +51,7 @@ struct DynamicTrees {
         return literals.bits + distances.bits + statistics.extraBits + order.bits + extra + 3 * orderCount + 14
     }
 
-    /// Splits code lengths into runs. A tree's runs do not go on in the next.
+    /// Splits code lengths into runs, which do not go on from one tree to the next.
     private mutating func scan(_ lengths: [UInt8], last: Int) {
         var previous: UInt8?
         var symbol = 0
