@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-import AgoraToken
-
 /// Who asks: the owner of leases, and the last word of the routing key of their notices.
 public struct Caller: Sendable, Hashable, CustomStringConvertible {
     /// `u-` and the validated user, `a-` and the app id, or `anonymous`, percent-encoded.
@@ -32,8 +30,18 @@ public struct Caller: Sendable, Hashable, CustomStringConvertible {
     /// The text.
     public var description: String { text }
 
-    /// Percent-encodes whatever is not of `[A-Za-z0-9_-]`.
+    /// The most bytes of an encoded name, so that a caller fits into a routing key of 255 bytes beside the rest.
+    private static let longest = 200
+
+    /// Percent-encodes whatever is not of `[A-Za-z0-9_-]`. A name too long for a routing key ends in `~` and a hash of
+    /// all of it, which no other name can.
     private static func encoded(_ name: String) -> String {
+        let text = percentEncoded(name)
+        guard text.utf8.count > longest else { return text }
+        return "\(text.prefix(longest - 33))~\(Key.body(Array(name.utf8)).hex)"
+    }
+
+    private static func percentEncoded(_ name: String) -> String {
         var text: [UInt8] = []
         for byte in name.utf8 {
             switch byte {

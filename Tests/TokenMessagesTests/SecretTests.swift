@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Testing
+import TokenMessages
+
+@Suite("Secrets in errors")
+struct SecretTests {
+    private let token =
+        "007eJxTYGCIbt4c4PiCnf3dxcd2lasLskqU3j+37wn98LmhoWiH138FBktzA2dHY9OUVDODZBMTMxPTpKTEVItEI0NTAzPDJGPj"
+
+    /// Bodies with a secret in each place where a message can have a text, by mistake or on purpose.
+    private func bodies(_ secret: String) -> [String] {
+        let values = [
+            "service", "appId", "channelName", "uid", "account", "userId", "role", "expire", "privilegeExpire",
+            "version",
+            "notify", "leaseId", "token", "generation",
+        ]
+        let asValues = values.flatMap { name in
+            [
+                #"{"\#(name)":"\#(secret)","uid":1,"channelName":"c"}"#, #"{"\#(name)":"\#(secret)"}"#,
+                #"{"\#(name)":{"\#(secret)":"\#(secret)"},"channelName":"c"}"#, #"{"\#(name)":["\#(secret)"]}"#,
+                #"{"uid":1,"channelName":"c","\#(name)":" \#(secret)/"}"#,
+            ]
+        }
+        return asValues + [
+            #"{"\#(secret)":1}"#, #"{"uid":1,"channelName":"c","notify":{"\#(secret)":1}}"#,
+            #"{"uid":1,"channelName":"c","privilegeExpire":{"\#(secret)":1}}"#, "\"\(secret)\"", "{\"\(secret)", secret,
+            #"{"leaseId":"\#(secret)","token":"\#(secret)"}"#, #"{"service":"rtm","userId":"\#(secret)/"}"#,
+        ]
+    }
+
+    @Test("B18: no error repeats a token or certificate, wherever it stood")
+    func b18() {
+        let upper = Samples.certificate.uppercased()
+        for secret in [token, Samples.certificate, upper, Samples.certificate + "0", "x" + token] {
+            // A part long enough to be of use to anyone must not be there either.
+            let part = String(secret.dropFirst(4).prefix(16))
+            for body in bodies(secret) {
+                let bytes = Array(body.utf8)
+                let decoders: [([UInt8]) throws -> Void] = [
+                    { _ = try TokenRequest.decode($0) }, { _ = try RenewRequest.decode($0) },
+                    { _ = try CancelRequest.decode($0) },
+                ]
+                for decode in decoders {
+                    do {
+                        try decode(bytes)
+                    } catch {
+                        let reply = String(decoding: (error as? MessageError)?.encode() ?? [], as: UTF8.self)
+                        #expect(!reply.isEmpty)
+                        #expect(!reply.contains(part), "\(reply)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Errors stay short and on one line, whatever the body holds")
+    func short() throws {
+        let long = String(repeating: "x\\n", count: 50_000)
+        for body in [
+            #"{"\#(long)":1}"#, #"{"uid":"\#(long)","channelName":"c"}"#, #"{"uid":1,"channelName":"\#(long)"}"#,
+            #"{"uid":\#(String(repeating: "9", count: 50_000)),"channelName":"c"}"#,
+            #"{"uid":1,"channelName":"c","service":"\#(long)"}"#, #"{"uid":1,"channelName":"c","role":"\u202e"}"#,
+        ] {
+            let error = try #require(try Refusal(body, .internal, nil, "").error(TokenRequest.decode))
+            #expect(error.message.utf8.count < 400)
+            #expect((error.field ?? "").utf8.count < 200)
+            let controls = error.message.unicodeScalars.filter { $0.properties.generalCategory == .control }
+            #expect(controls.isEmpty)
+            #expect(!error.message.unicodeScalars.contains("\u{202E}"))
+        }
+    }
+}
