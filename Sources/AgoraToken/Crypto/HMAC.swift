@@ -14,7 +14,7 @@ enum HMAC {
         return finish(key, state)
     }
 
-    /// The code of the bytes from `start` up to `end`. What follows them is overwritten by the padding.
+    /// The code of the bytes from `start` up to `end`; the padding overwrites what follows them.
     static func code(key: SHA256State, message bytes: Bytes, from start: Int, to end: Int) -> SHA256State {
         var state = SHA256State()
         state.absorb(.key(key, pad: inner))

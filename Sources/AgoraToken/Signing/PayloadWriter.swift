@@ -4,7 +4,9 @@
 /// Packs a token: little-endian integers, and strings and maps with a 16-bit count before them.
 struct PayloadWriter {
     private let bytes: Bytes
-    /// Where the next field goes. It runs on when a string does not fit, so that it tells the size in any case.
+    /// Where the next field goes.
+    ///
+    /// It runs on when a string does not fit, so that it tells the size in any case.
     private(set) var position: Int
 
     /// Packs into `bytes` from `position` on.

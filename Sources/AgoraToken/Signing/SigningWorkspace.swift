@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// What signing needs beside the token: the buffers, half a megabyte, and the keys of the current second.
-struct SigningWorkspace {
+struct SigningWorkspace: ~Copyable {
     /// The signature with its count comes before what it covers.
     private static let signatureSize = 2 + SHA256.digestCount
 

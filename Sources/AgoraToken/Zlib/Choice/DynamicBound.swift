@@ -3,7 +3,7 @@
 
 /// A lower bound for the size of a dynamic block, good enough to see, for nearly every token, that zlib would not
 /// choose one; building the trees to find that out is what most of its time goes into.
-struct DynamicBound {
+struct DynamicBound: ~Copyable {
     private var literals = WeightClasses()
     private var distances = WeightClasses()
     private let costs = CodeCost()
@@ -25,7 +25,7 @@ struct DynamicBound {
         guard symbols < WeightClasses.largestSum else { return nil }
         var runs: UInt32 = 0
         guard let distances = distances(statistics, matches: matches, runs: &runs) else { return nil }
-        let usedLiterals = collect(statistics.literals, words: 5, into: &literals, runs: &runs)
+        let usedLiterals = collect(statistics.literals, runs: &runs)
         guard literals.solve() else { return nil }
         let repeats = repeats(statistics)
         // Exactly so many leaves lie at a depth for certain, less those whose length may be left out.
@@ -56,21 +56,19 @@ struct DynamicBound {
             &+ 3 &* shortRuns &+ 7 &* longRuns
     }
 
-    /// Enters the used symbols of one alphabet, and counts how the zeros between them are sent.
+    /// Enters the used literals and lengths, counts them, and how the zeros between them are sent.
     @inline(__always)
-    private func collect(
-        _ frequencies: Table<512, UInt16>, words: Int, into classes: inout WeightClasses, runs: inout UInt32
-    ) -> Int {
+    private mutating func collect(_ frequencies: Table<512, UInt16>, runs: inout UInt32) -> Int {
         var count = 0
         var next = 0
-        for word in 0..<words {
+        for word in 0..<5 {
             var bits = Self.nonzero(frequencies, word)
             used[word] = bits
             count &+= bits.nonzeroBitCount
             while bits != 0 {
                 let symbol = word &<< 6 | bits.trailingZeroBitCount
                 bits &= bits &- 1
-                classes.add(Int(frequencies[symbol]))
+                literals.add(Int(frequencies[symbol]))
                 runs &+= zeroRuns[symbol &- next]
                 next = symbol &+ 1
             }

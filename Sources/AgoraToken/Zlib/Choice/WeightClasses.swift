@@ -7,8 +7,10 @@
 /// that arise do not depend on them. So all nodes of one weight are treated together, as a class: walking up the
 /// weights gives the exact cost, which all these trees share, and walking down again, from the root, gives bounds for
 /// how many nodes of each class lie at most how deep.
-struct WeightClasses {
-    /// The largest sum of frequencies. A tree deeper than 13 needs at least 987.
+struct WeightClasses: ~Copyable {
+    /// The largest sum of frequencies.
+    ///
+    /// A tree deeper than 13 needs at least 987.
     static let largestSum = 986
     /// Counts are bytes.
     private static let largestClass = 255

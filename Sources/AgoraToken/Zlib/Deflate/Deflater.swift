@@ -4,7 +4,7 @@
 /// Deflates as zlib does at level 6, to the same bytes.
 ///
 /// The input is written into ``input`` and the stream found in ``output``; both are kept from one run to the next.
-struct Deflater {
+struct Deflater: ~Copyable {
     /// The most bytes that one run takes.
     ///
     /// Above, zlib would have to slide its window, and a block might not be stored.
@@ -30,7 +30,8 @@ struct Deflater {
     mutating func deflate(_ count: Int) -> Int {
         precondition(count <= Self.maximumCount, "the caller refuses longer input")
         output.store(Zlib.header, at: 0)
-        return writeChecksum(count, at: count < WeightClasses.largestSum ? deflateShort(count) : deflateLong(count))
+        let end = count < WeightClasses.largestSum ? deflateShort(count) : deflateLong(count)
+        return writeChecksum(count, at: end)
     }
 
     /// Writes the first `count` bytes of ``input`` into a zlib stream of one stored block; returns its length.

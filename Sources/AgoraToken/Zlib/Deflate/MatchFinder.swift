@@ -4,7 +4,7 @@
 /// Finds repetitions as zlib does at level 6: hash chains, and a match given up when the next byte has a longer one.
 ///
 /// Every limit below decides which bytes come out, so none is free to choose.
-struct MatchFinder {
+struct MatchFinder: ~Copyable {
     /// A match this long is good enough to search the next byte's chain only a quarter as far.
     private static let good = 8
     /// After a match this long the next byte is not searched at all.
