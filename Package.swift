@@ -58,6 +58,8 @@ let package = Package(
         .testTarget(
             name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "TokenMessages"], swiftSettings: settings),
         .testTarget(
+            name: "TokenClientTests", dependencies: ["TokenClient", "TokenMessages"], swiftSettings: settings),
+        .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "TokenClient", "TokenMessages", "AMQP", "AgoraToken"],
             swiftSettings: settings),
     ],

@@ -5,6 +5,10 @@
 enum CommandTable {
     static let commands: [any Command.Type] = [
         WorkerCommand.self,
+        RequestCommand.self,
+        RenewCommand.self,
+        CancelCommand.self,
+        WatchCommand.self,
         TopologyApplyCommand.self,
         TopologyCheckCommand.self,
         ConfigCheckCommand.self,

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+public import TokenMessages
+
+/// Asks workers for tokens, and waits for their replies.
+///
+/// ```swift
+/// let client = TokenClient(ClientConfiguration(endpoints: [try AMQPURL(parsing: "amqp://localhost")]))
+/// client.start()
+/// let reply = try await client.request(TokenRequest(channelName: "test", user: .uid(1234)))
+/// ```
+///
+/// A client has one connection for requests and one for replies, both of which reconnect by themselves. When the one
+/// for replies goes, the calls that wait fail at once, since their replies went with it; the next call works again.
+public final class TokenClient: Sendable {
+    private let configuration: ClientConfiguration
+    private let center: CallCenter
+    private let publisher: PublisherConnection
+    private let consumer: ConsumerConnection
+
+    /// Creates a client; it connects with ``start()``.
+    ///
+    /// - Parameter configuration: how it reaches the workers, and as whom.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+        let center = CallCenter(failsFast: !configuration.waitsForBroker)
+        self.center = center
+        let names = QueueNames()
+        consumer = ConsumerConnection(
+            configuration: configuration.connection("replies"),
+            queues: [QueueSubscription(.temporary(bindings: []), isExclusive: true)],
+            onDeliveries: { deliveries in
+                for delivery in deliveries { Self.take(delivery, center) }
+                names.acknowledge(deliveries.map(\.tag))
+            },
+            onState: { center.consumerIs($0, queue: names.first) })
+        publisher = PublisherConnection(
+            configuration: configuration.connection("requests"),
+            onOutcomes: { center.settle($0) }, onState: { center.publisherIs($0) })
+        names.connect(consumer)
+    }
+
+    /// Connects, and goes on trying until ``close()``.
+    public func start() {
+        consumer.start()
+        publisher.start()
+    }
+
+    /// Ends both connections; waiting calls fail.
+    public func close() {
+        publisher.close()
+        consumer.close()
+    }
+
+    /// Asks for a new token.
+    ///
+    /// - Parameters:
+    ///   - request: what it is for.
+    ///   - messageID: the key by which a repeated request is known; one that is repeated gets the same token.
+    /// - Returns: the token and what it is good for.
+    /// - Throws: ``ClientError``.
+    public func request(_ request: TokenRequest, messageID: String? = nil) async throws(ClientError) -> TokenReply {
+        try Self.token(await call(.request, request.encode(), messageID: messageID))
+    }
+
+    /// Asks for the next token of a lease.
+    ///
+    /// - Parameters:
+    ///   - renewal: which lease.
+    ///   - messageID: the key by which a repeated renewal is known.
+    /// - Returns: the token and what it is good for.
+    /// - Throws: ``ClientError``.
+    public func renew(_ renewal: RenewRequest, messageID: String? = nil) async throws(ClientError) -> TokenReply {
+        try Self.token(await call(.renew, renewal.encode(), messageID: messageID))
+    }
+
+    /// Ends a lease: no more notices and no renewal.
+    ///
+    /// Its token stays valid until it expires.
+    ///
+    /// - Parameters:
+    ///   - cancellation: which lease.
+    ///   - messageID: the key by which a repeated cancellation is known.
+    /// - Returns: what was ended.
+    /// - Throws: ``ClientError``.
+    public func cancel(
+        _ cancellation: CancelRequest, messageID: String? = nil
+    ) async throws(ClientError) -> CancelledReply {
+        let reply = try await call(.cancel, cancellation.encode(), messageID: messageID)
+        guard case .cancelled(let cancelled) = reply else { throw Self.unexpected(reply) }
+        return cancelled
+    }
+
+    /// Sends a body as it is.
+    ///
+    /// - Parameters:
+    ///   - kind: the queue.
+    ///   - body: the message.
+    ///   - messageID: the key by which a repeated message is known.
+    /// - Returns: the reply; never an error reply.
+    /// - Throws: ``ClientError``.
+    public func call(
+        _ kind: MessageKind, _ body: [UInt8], messageID: String? = nil
+    ) async throws(ClientError) -> Reply {
+        let number = center.number()
+        let center = center
+        let timeout = configuration.timeout
+        let end = ContinuousClock.now.advanced(by: timeout)
+        let timer = Task {
+            try? await Task.sleep(until: end, clock: .continuous)
+            center.end(number, .failure(.timedOut))
+        }
+        defer { timer.cancel() }
+        let result = await withTaskCancellationHandler {
+            let connected = await center.ready(number)
+            guard case .success = connected else { return connected }
+            return await center.reply(to: number) { send(number, kind, body, messageID, until: end) }
+        } onCancel: {
+            center.end(number, .failure(.cancelled))
+        }
+        guard let reply = try result.get() else { throw .unreadable("it is empty") }
+        if case .error(let error) = reply { throw .refused(error) }
+        return reply
+    }
+
+    private func send(
+        _ number: UInt64, _ kind: MessageKind, _ body: [UInt8], _ messageID: String?, until end: ContinuousClock.Instant
+    ) {
+        let left = max(end - ContinuousClock.now, .zero)
+        let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+        let now = UnixClock.milliseconds()
+        var properties = MessageProperties()
+        properties.contentType = "application/json"
+        properties.type = kind.type
+        properties.replyTo = center.address
+        properties.correlationID = Array(String(number).utf8)
+        properties.messageID = messageID
+        properties.userID = configuration.userID
+        properties.appID = configuration.applicationID
+        properties.timestamp = UInt64(clamping: now / 1000)
+        properties.isPersistent = true
+        // Nobody waits any longer then: the broker drops it, and a worker that has it signs nothing.
+        properties.expiration = UInt32(clamping: milliseconds)
+        properties.headers = ["deadline": .integer(now + milliseconds)]
+        publisher.publish([
+            Publication(
+                id: number, channel: .replies, exchange: configuration.names.tokensExchange,
+                routingKey: kind.routingKey, isMandatory: true, properties: properties, body: body)
+        ])
+    }
+
+    /// Gives a reply to the call that waits for it; one that nobody waits for is dropped.
+    private static func take(_ delivery: Delivery, _ center: CallCenter) {
+        guard let text = delivery.properties.correlationID.map({ String(decoding: $0, as: UTF8.self) }),
+            let number = UInt64(text)
+        else { return }
+        guard case .bytes(let body) = delivery.body else {
+            return center.end(number, .failure(.unreadable("it is too large")))
+        }
+        do throws(ReplyError) {
+            center.end(number, .success(try Reply(type: delivery.properties.type ?? "", body: body)))
+        } catch {
+            center.end(number, .failure(.unreadable("\(error)")))
+        }
+    }
+
+    private static func token(_ reply: Reply) throws(ClientError) -> TokenReply {
+        switch reply {
+        case .issued(let token), .renewed(let token): return token
+        default: throw unexpected(reply)
+        }
+    }
+
+    private static func unexpected(_ reply: Reply) -> ClientError {
+        .unreadable("\(reply.type) answers another message")
+    }
+}

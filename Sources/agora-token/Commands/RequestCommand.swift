@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import TokenClient
+import TokenMessages
+
+/// `request`: asks a worker for a token.
+enum RequestCommand: Command {
+    static let description = CommandDescription(
+        name: "request", summary: "ask a worker for a token",
+        operands: [Operand(name: "BODY", summary: "the request as JSON, instead of options", optional: true)],
+        options: [
+            Option("service", value: "NAME", "rtc (default), rtm or rtc+rtm"),
+            Option("channel", value: "NAME", "the channel"),
+            Option("uid", value: "N", "the user by number; 0 is any user"),
+            Option("account", value: "NAME", "the user by account"),
+            Option("user-id", value: "NAME", "the user of rtm"),
+            Option("role", value: "ROLE", "publisher (default) or subscriber"),
+            Option("expire", value: "SECONDS", "how long the token lives"),
+            Option("before", value: "SECONDS", "notice so long before its end; may be repeated"),
+            Option("no-lease", "no notices and no renewal"),
+            Option("lease-id", value: "ID", "an own name for the lease"),
+            Option("project", value: "APP-ID", "which of the configured projects"),
+            Option("message-id", value: "ID", "the same request again gets the same token"),
+            .json,
+        ] + ClientOptions.all,
+        notes: ["example: agora-token request --channel test --uid 1234"])
+
+    static func run(_ arguments: Arguments, in context: CommandContext) async throws -> ExitStatus {
+        let body = try arguments.operands.first.map { Array($0.utf8) } ?? RequestBody.request(arguments)
+        return try await ClientOptions.call(arguments, in: context, part: "request") { client throws(ClientError) in
+            try await client.call(.request, body, messageID: arguments["message-id"])
+        }
+    }
+}

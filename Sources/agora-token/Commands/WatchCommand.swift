@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import AMQP
+import TokenClient
+import TokenMessages
+
+/// `watch`: shows notices as they come.
+enum WatchCommand: Command {
+    static let description = CommandDescription(
+        name: "watch", summary: "show notices as they come",
+        options: [
+            Option("all", "everybody's notices, not only one caller's"),
+            Option("caller", value: "CALLER", "the notices of this caller, such as u-alice"),
+            Option("queue", value: "NAME", "hear from this durable queue instead of a temporary one"),
+            Option("count", value: "N", "end after so many notices"),
+            Option("for", value: "SECONDS", "end after so many seconds"),
+            .json,
+        ] + ClientOptions.all.filter { $0.name != "timeout" },
+        notes: ["Notices of tokens that have been replaced, and copies of a notice, are left out."])
+
+    static func run(_ arguments: Arguments, in context: CommandContext) async throws -> ExitStatus {
+        let configuration = try ClientOptions.configuration(arguments, in: context, part: "watch")
+        let count: Int? = try arguments.integer("count", in: 1...Int.max)
+        let seconds: Int? = try arguments.integer("for", in: 1...1_000_000)
+        let source: NoticeSubscription.Source =
+            if let queue = arguments["queue"] {
+                .queue(queue)
+            } else if arguments.has("all") {
+                .temporary(nil)
+            } else {
+                .temporary(arguments["caller"].map { Caller(text: $0) } ?? configuration.caller)
+            }
+        let console = context.console
+        let subscription = NoticeSubscription(configuration, source: source) { state in note(state, source, console) }
+        subscription.start()
+        let timer = seconds.map { seconds in
+            Task {
+                try? await Task.sleep(for: .seconds(seconds))
+                subscription.close()
+            }
+        }
+        let printer = ReplyPrinter(console: console, json: arguments.has(Option.json.name))
+        var left = count ?? Int.max
+        for await notice in subscription.notices {
+            printer.print(notice)
+            left -= 1
+            if left == 0 { break }
+        }
+        timer?.cancel()
+        subscription.close()
+        return count != nil && left > 0 ? .unavailable : .success
+    }
+
+    private static func note(_ state: ConnectionState, _ source: NoticeSubscription.Source, _ console: Console) {
+        switch state {
+        case .ready:
+            let whose =
+                switch source {
+                case .temporary(nil): "of everybody"
+                case .temporary(let caller?): "of \(caller)"
+                case .queue(let name): "in \(name)"
+                }
+            console.note("watching notices \(whose)")
+        case .incomplete(let errors): console.note("not watching: \(errors.map(\.description).joined(separator: "; "))")
+        case .unreachable(let error, retryAfter: _): console.note("not connected: \(error)")
+        default: break
+        }
+    }
+}
