@@ -4,24 +4,25 @@
 extension JSONReader {
     /// Reads a string whose opening quote is the current byte.
     mutating func string() throws(JSONError) -> String {
-        let opening = index
-        index += 1
-        let start = index
-        var isASCII = true
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                let text = try text(bytes[start..<index], isASCII: isASCII, from: start)
-                index += 1
-                return text
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw error("a control character inside a string") }
-            if byte >= 0x80 { isASCII = false }
-            index += 1
+        let start = index + 1
+        var end = start
+        var union: UInt8 = 0
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            union |= byte
+            end += 1
         }
-        index = opening
-        throw error("a string without a closing quote")
+        guard end < bytes.count else { throw error("a string without a closing quote") }
+        index = end
+        switch bytes[end] {
+        case UInt8(ascii: "\""):
+            let text = try text(bytes[start..<end], isASCII: union < 0x80, from: start)
+            index += 1
+            return text
+        case UInt8(ascii: "\\"): return try escapedString(from: start)
+        default: throw error("a control character inside a string")
+        }
     }
 
     private func text(_ slice: ArraySlice<UInt8>, isASCII: Bool, from start: Int) throws(JSONError) -> String {

@@ -32,7 +32,7 @@ package struct JSONReader {
     var current: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
     mutating func skipSpace() {
-        while index < bytes.count {
+        while index < bytes.count, bytes[index] <= 0x20 {
             switch bytes[index] {
             case 0x20, 0x0A, 0x0D, 0x09: index += 1
             default: return

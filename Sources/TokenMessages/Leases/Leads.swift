@@ -15,15 +15,21 @@ package struct Leads: Sendable, Hashable {
     ///   - lifetime: the seconds from issue to the end of the lease.
     package init(_ wanted: [UInt32], lifetime: UInt32) {
         let longest = lifetime / 2
-        let applied = Set(wanted.map { min($0, longest) }.filter { $0 > 0 })
-        seconds = applied.sorted(by: >)
-        warnings = Set(wanted).sorted(by: >).compactMap { lead in
-            switch min(lead, longest) {
-            case lead where lead > 0: nil
-            case 0: "no notice \(lead) s before expiry: the lease lasts \(lifetime) s"
-            case let applied: "notice \(applied) s instead of \(lead) s before expiry: the lease lasts \(lifetime) s"
+        var seconds: [UInt32] = []
+        var warnings: [String] = []
+        var previous: UInt32?
+        for lead in wanted.sorted(by: >) where lead != previous {
+            previous = lead
+            let applied = min(lead, longest)
+            if applied == 0 {
+                warnings.append("no notice \(lead) s before expiry: the lease lasts \(lifetime) s")
+            } else if applied < lead {
+                warnings.append("notice \(applied) s instead of \(lead) s before expiry: the lease lasts \(lifetime) s")
             }
+            if applied > 0, applied != seconds.last { seconds.append(applied) }
         }
+        self.seconds = seconds
+        self.warnings = warnings
     }
 
     /// Takes leads that were applied before, as a stored lease has them.

@@ -33,8 +33,9 @@ public struct Caller: Sendable, Hashable, CustomStringConvertible {
     /// The most bytes of an encoded name, so that a caller fits into a routing key of 255 bytes beside the rest.
     private static let longest = 200
 
-    /// Percent-encodes whatever is not of `[A-Za-z0-9_-]`. A name too long for a routing key ends in `~` and a hash of
-    /// all of it, which no other name can.
+    /// Percent-encodes whatever is not of `[A-Za-z0-9_-]`.
+    ///
+    /// A name too long for a routing key ends in `~` and a hash of all of it, which no other name can.
     private static func encoded(_ name: String) -> String {
         let text = percentEncoded(name)
         guard text.utf8.count > longest else { return text }
