@@ -36,6 +36,16 @@ package struct SHA256 {
         return last.state.digest
     }
 
+    /// Whether two digests are equal, found in the same time wherever they differ.
+    package static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard one.count == other.count else { return false }
+        var difference: UInt8 = 0
+        for index in one.indices {
+            difference |= one[index] ^ other[index]
+        }
+        return difference == 0
+    }
+
     /// The digest of `bytes`.
     package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var hash = SHA256()

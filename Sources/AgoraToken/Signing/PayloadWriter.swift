@@ -30,17 +30,27 @@ struct PayloadWriter {
     /// Packs the 32 characters with their count.
     mutating func write(_ characters: HexText) {
         write(UInt16(HexText.count))
+        append(characters)
+    }
+
+    /// Adds the 32 characters without a count.
+    mutating func append(_ characters: HexText) {
         for index in 0..<4 {
             bytes.store(characters.words[index], at: position &+ 8 &* index)
         }
         position &+= HexText.count
     }
 
+    /// Adds bytes without a count.
+    mutating func append(_ span: Span<UInt8>) {
+        if position &+ span.count <= Deflater.maximumCount { bytes.store(span, at: position) }
+        position &+= span.count
+    }
+
     mutating func write(_ text: String, field: StaticString) throws(TokenError) {
         let span = text.utf8.span
         write(try Self.count(span.count, field: field))
-        if position &+ span.count <= Deflater.maximumCount { bytes.store(span, at: position) }
-        position &+= span.count
+        append(span)
     }
 
     mutating func write(_ privileges: Privileges) throws(TokenError) {

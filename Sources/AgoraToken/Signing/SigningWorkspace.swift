@@ -12,6 +12,11 @@ struct SigningWorkspace: ~Copyable {
 
     init() {}
 
+    /// Scratch space, free between calls.
+    var buffer: Bytes {
+        deflater.input
+    }
+
     /// Packs, signs, compresses and encodes `token`.
     mutating func sign(
         _ token: AccessToken, with certificate: AppCertificate, _ compression: Compression

@@ -10,6 +10,11 @@
 /// print(try token.signed(with: certificate))
 /// ```
 public struct AccessToken: Sendable, Hashable {
+    /// The longest lifetime that Agora honours, in seconds: one day.
+    ///
+    /// It ends longer ones there without a word.
+    public static let maximumLifetime: UInt32 = 86_400
+
     /// The project.
     public var appID: AppID
     /// When the token begins, in seconds since 1970.

@@ -36,11 +36,7 @@ public struct ParsedToken: Sendable, Hashable {
         let expected = SigningPool.withWorkspace { workspace in
             workspace.signature(of: signingInfo, issuedAt: issuedAt, salt: salt, certificate).digest
         }
-        var difference: UInt8 = 0
-        for (one, other) in zip(expected, signature) {
-            difference |= one ^ other
-        }
-        return difference == 0
+        return SHA256.isEqual(expected, signature)
     }
 }
 
@@ -53,16 +49,11 @@ extension AccessToken {
     /// - Returns: What it says.
     /// - Throws: A ``TokenError`` that says what is wrong with the text; never traps, whatever the text.
     public static func parse(_ text: String) throws(TokenError) -> ParsedToken {
-        let characters = Array(text.utf8)
-        guard characters.count >= 3 else { throw .notAToken(length: characters.count) }
-        let version = characters[..<3]
-        guard version.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw .notAToken(length: characters.count)
-        }
-        guard version.elementsEqual("007".utf8) else {
-            throw .unsupportedVersion(String(decoding: version, as: UTF8.self))
-        }
-        guard let compressed = Base64.decode(characters[3...]) else { throw .invalidBase64 }
+        let version = try TokenVersion(text)
+        guard version == .current else { throw .unsupportedVersion(version.rawValue) }
+        let characters = Array(text.utf8.dropFirst(3))
+        guard characters.count <= TokenVersion.longestText else { throw .inflatedTooLarge }
+        guard let compressed = Base64.decode(characters) else { throw .invalidBase64 }
         return try ParsedToken(payload: try Zlib.inflate(compressed))
     }
 }
@@ -71,10 +62,7 @@ extension ParsedToken {
     /// Reads the inflated body of a token.
     init(payload: [UInt8]) throws(TokenError) {
         var reader = PayloadReader(payload[...])
-        signature = Array(try reader.counted(field: "signature"))
-        guard signature.count == SHA256.digestCount else {
-            throw .malformed(field: "signature", reason: "it has \(signature.count) bytes instead of 32")
-        }
+        signature = try reader.signature()
         signingInfo = Array(reader.rest)
         guard let appID = try? AppID(try reader.string(field: "appId")) else {
             throw .malformed(field: "appId", reason: "it is not 32 hexadecimal characters")

@@ -43,6 +43,15 @@ struct PayloadReader {
         return try take(Int(count), field: field)
     }
 
+    /// The signature, which is the same length in every token.
+    mutating func signature() throws(TokenError) -> [UInt8] {
+        let taken = try counted(field: "signature")
+        guard taken.count == SHA256.digestCount else {
+            throw .malformed(field: "signature", reason: "it has \(taken.count) bytes instead of 32")
+        }
+        return Array(taken)
+    }
+
     mutating func string(field: String) throws(TokenError) -> String {
         let taken = try counted(field: field)
         guard let text = String(validating: taken, as: UTF8.self) else {

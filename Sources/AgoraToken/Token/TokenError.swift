@@ -50,7 +50,7 @@ extension TokenError: CustomStringConvertible {
         case .notAToken(let length):
             "not an Agora token: \(length) bytes that do not begin with 007 or 006"
         case .unsupportedVersion(let version):
-            "token version \(version) is not supported; 007 and 006 are"
+            "token version \(version) is not supported here"
         case .invalidBase64:
             "what follows the version is not base64; the token was probably cut, escaped or altered on its way"
         case .invalidCompression(let reason):
