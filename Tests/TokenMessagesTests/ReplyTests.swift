@@ -91,6 +91,16 @@ struct ReplyTests {
         #expect(throws: ReplyError.self) { try Reply(type: "token.error", body: Array("{\"error\":7}".utf8)) }
     }
 
+    @Test("B17: a cancel says that the token itself goes on")
+    func b17() throws {
+        let reply = CancelledReply(
+            leaseID: "device-1", generation: 5, appID: Samples.appID, scope: Samples.scope,
+            tokenExpiresAt: 1_790_003_600)
+        let read = try foundation(reply.encode())
+        #expect(read["tokenExpiresAt"] as? Int == 1_790_003_600)
+        #expect((read["warnings"] as? [String])?.contains { $0.contains("stays valid") } == true)
+    }
+
     @Test("An error reply has the members of the contract")
     func errors() throws {
         let error = MessageError(.invalidChannelName, "no", field: "channelName")

@@ -33,7 +33,9 @@ struct SecretTests {
     @Test("B18: no error repeats a token or certificate, wherever it stood")
     func b18() {
         let upper = Samples.certificate.uppercased()
-        for secret in [token, Samples.certificate, upper, Samples.certificate + "0", "x" + token] {
+        for secret in [
+            token, Samples.certificate, upper, Samples.certificate + "0", "x" + token, String(token.dropFirst(3)),
+        ] {
             // A part long enough to be of use to anyone must not be there either.
             let part = String(secret.dropFirst(4).prefix(16))
             for body in bodies(secret) {
@@ -53,6 +55,13 @@ struct SecretTests {
                 }
             }
         }
+    }
+
+    @Test("Names in plain words are told, however long")
+    func longNames() throws {
+        let refusal = Refusal(#"{"publishAudioStreamExpireSeconds":1}"#, .unknownField, nil, "")
+        let error = try #require(try refusal.error(TokenRequest.decode))
+        #expect(error.field == "publishAudioStreamExpireSeconds")
     }
 
     @Test("Errors stay short and on one line, whatever the body holds")

@@ -131,6 +131,24 @@ struct TokenRequestTests {
         #expect(error.field == nil)
     }
 
+    @Test("B08: a request for RTM with a channel instead of a user is refused")
+    func b08() throws {
+        let refusal = Refusal(
+            #"{"service":"rtm","channelName":"room9"}"#, .fieldNotApplicable, "channelName", "not used by service rtm")
+        try users(refusal: refusal)
+    }
+
+    @Test("B38: what is no request is refused once, with the reason", arguments: ["not json", "", "<a/>"])
+    func b38(body: String) throws {
+        try malformed(body: body)
+    }
+
+    @Test("B21: a request may have leads of its own")
+    func b21() throws {
+        let request = try decode(#"{"channelName":"c","uid":1,"notify":{"before":[120]}}"#)
+        #expect(request.notify == .before([120]))
+    }
+
     @Test("A request comes back as it was written")
     func roundTrip() throws {
         let scopes = [

@@ -52,16 +52,28 @@ struct Shown: CustomStringConvertible {
         text.utf8.count <= longest ? text : text.prefix(longest) + "…"
     }
 
-    /// Whether a text may be a token (`006…`, `007…`) or a certificate, whole or with a slip.
+    /// Whether the beginning of a text, of which some would be shown, may be part of a token or certificate: a long run
+    /// of the letters and digits of base64, with at least one digit, which names in plain words do not have.
     private static func looksSecret(_ text: String) -> Bool {
-        let bytes = text.utf8
-        if bytes.count > 24, text.contains("006") || text.contains("007") { return true }
         var run = 0
-        for byte in bytes {
-            let isHex = byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit
-            run = isHex ? run + 1 : 0
-            if run >= 24 { return true }
+        var hasDigit = false
+        for byte in text.utf8.prefix(examined) {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                run += 1
+                hasDigit = true
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"),
+                UInt8(ascii: "/"):
+                run += 1
+            default:
+                run = 0
+                hasDigit = false
+            }
+            if run >= shortestSecret, hasDigit { return true }
         }
         return false
     }
+
+    private static let shortestSecret = 24
+    private static let examined = 256
 }

@@ -16,7 +16,9 @@ struct JSONNames {
     /// - Returns: whether it was new.
     mutating func insert(_ name: String, beside members: [JSONMember]) -> Bool {
         if members.count < Self.searched {
-            return !members.contains { $0.name == name && $0.name.utf8.elementsEqual(name.utf8) }
+            return !members.indices.contains {
+                members[$0].name == name && members[$0].name.utf8.elementsEqual(name.utf8)
+            }
         }
         if hashed.isEmpty { hashed = Set(members.map { Bytes(text: $0.name) }) }
         return hashed.insert(Bytes(text: name)).inserted

@@ -37,7 +37,7 @@ extension JSONValue {
     /// The value of the first member with this name, if this is an object that has one.
     package func member(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        for member in members where member.name == name { return member.value }
+        for position in members.indices where members[position].name == name { return members[position].value }
         return nil
     }
 

@@ -59,7 +59,8 @@ extension TokenReply {
         notifyBefore = lease == nil ? [] : leads.seconds
         // Without a notice before the end there is nothing to wait for: two thirds of the lifetime leave time enough.
         renewAfter =
-            notifyBefore.first.map { end - $0 } ?? issuedAt + UInt32(UInt64(end - issuedAt) * 2 / 3)
+            notifyBefore.first.map { end - min($0, end - issuedAt) } ?? issuedAt
+            + UInt32(UInt64(end - issuedAt) * 2 / 3)
         privileges = grant.privileges(issuedAt: issuedAt)
         self.warnings = grant.warnings + (lease == nil ? [] : leads.warnings) + warnings
     }

@@ -16,10 +16,14 @@ enum FieldName: String {
 
 /// The fields of one kind of message.
 struct FieldNames {
-    private let entries: [(count: Int, text: String, name: FieldName)]
+    private let names: [FieldName]
+    private let texts: [String]
+    private let counts: [Int]
 
     init(_ names: [FieldName]) {
-        entries = names.map { ($0.rawValue.utf8.count, $0.rawValue, $0) }
+        self.names = names
+        texts = names.map(\.rawValue)
+        counts = texts.map(\.utf8.count)
     }
 
     /// The field of this name.
@@ -27,7 +31,9 @@ struct FieldNames {
     /// Most names are told apart by their lengths, which is quicker than to hash the text.
     subscript(text: String) -> FieldName? {
         let count = text.utf8.count
-        for entry in entries where entry.count == count && entry.text == text { return entry.name }
+        for position in counts.indices where counts[position] == count && texts[position] == text {
+            return names[position]
+        }
         return nil
     }
 }

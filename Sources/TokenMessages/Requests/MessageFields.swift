@@ -55,11 +55,12 @@ struct MessageFields {
     }
 
     subscript(name: FieldName) -> JSONValue? {
-        for member in all where member.name == name { return member.value }
+        // By position: a loop over the members would copy, and count references to, each of them.
+        for position in all.indices where all[position].name == name { return all[position].value }
         return nil
     }
 
-    func has(_ name: FieldName) -> Bool { all.contains { $0.name == name } }
+    func has(_ name: FieldName) -> Bool { all.indices.contains { all[$0].name == name } }
 
     /// The field as errors name it.
     func shown(_ name: FieldName) -> String { path + name.rawValue }
