@@ -56,7 +56,8 @@ let package = Package(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
         .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),
         .testTarget(
-            name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "TokenMessages"], swiftSettings: settings),
+            name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "TokenMessages"],
+            swiftSettings: settings),
         .testTarget(
             name: "TokenClientTests", dependencies: ["TokenClient", "TokenMessages"], swiftSettings: settings),
         .testTarget(

@@ -24,7 +24,7 @@ final class SQLiteCheckpointer: Sendable {
                 do throws(StoreError) {
                     let open = if let connection { connection } else { try SQLiteConnection(path: path) }
                     connection = open
-                    shared.logPages.store(try open.checkpoint(.passive), ordering: .relaxed)
+                    try shared.checkpointing.withLock { _ throws(StoreError) in try open.checkpoint(.passive) }
                     seen = commits
                 } catch {
                     connection = nil

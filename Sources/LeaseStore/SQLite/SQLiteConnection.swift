@@ -10,6 +10,7 @@ final class SQLiteConnection {
     static let patience: Int32 = 5000
 
     private let handle: OpaquePointer
+    private let log = LogSize()
     private var statements: [SQLiteStatement] = []
 
     /// Opens a file, making it when it is not there.
@@ -72,6 +73,28 @@ final class SQLiteConnection {
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
 
+    /// Counts the pages in the log from now on, and ends automatic checkpoints.
+    ///
+    /// The corresponding C function is `sqlite3_wal_hook`.
+    func countLogPages() {
+        let context = unsafe Unmanaged.passUnretained(log).toOpaque()
+        unsafe sqlite3_wal_hook(
+            handle,
+            { @Sendable context, _, _, pages in
+                if let context = unsafe context {
+                    unsafe Unmanaged<LogSize>.fromOpaque(context).takeUnretainedValue().pages = Int(pages)
+                }
+                return SQLITE_OK
+            }, context)
+    }
+
+    /// The pages in the log after this connection's last commit, once they are counted.
+    var logPages: Int { log.pages }
+
+    private final class LogSize {
+        var pages = 0
+    }
+
     /// How a checkpoint copies the log into the database.
     enum CheckpointMode {
         /// As far as it can without waiting for anybody.
@@ -83,19 +106,16 @@ final class SQLiteConnection {
     /// Copies the log into the database.
     ///
     /// The corresponding C function is `sqlite3_wal_checkpoint_v2`.
-    /// - Returns: the pages in the log, also when others kept it from being copied.
-    @discardableResult
-    func checkpoint(_ mode: CheckpointMode) throws(StoreError) -> Int {
-        var pages: Int32 = 0
-        var copied: Int32 = 0
+    ///
+    /// That others keep it from being copied wholly is no error.
+    func checkpoint(_ mode: CheckpointMode) throws(StoreError) {
         let flag =
             switch mode {
             case .passive: SQLITE_CHECKPOINT_PASSIVE
             case .restart: SQLITE_CHECKPOINT_RESTART
             }
-        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, flag, &pages, &copied)
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, flag, nil, nil)
         guard code == SQLITE_OK || code == SQLITE_BUSY else { throw error(code) }
-        return Int(pages)
     }
 
     private func error(_ code: Int32) -> StoreError {

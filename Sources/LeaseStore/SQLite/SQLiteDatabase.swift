@@ -42,8 +42,8 @@ final class SQLiteShared: Sendable {
     let writing = Mutex<Void>(())
     /// Counts commits, so that an idle file is left alone.
     let commits = Atomic<Int>(0)
-    /// The pages in the log when it was last looked at.
-    let logPages = Atomic<Int>(0)
+    /// Held by whoever copies the log into the database.
+    let checkpointing = Mutex<Void>(())
 
     init(clock: @escaping @Sendable () -> Int64) { self.clock = clock }
 }

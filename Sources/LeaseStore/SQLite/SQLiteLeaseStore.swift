@@ -25,8 +25,9 @@ final class SQLiteLeaseStore: LeaseStore {
     init(path: String, shared: SQLiteShared) throws(StoreError) {
         self.shared = shared
         connection = try SQLiteConnection(path: path)
-        // The checkpointer does this instead; journal_mode is a property of the file.
-        try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
+        // The checkpointer does the automatic checkpoints' work; journal_mode is a property of the file.
+        connection.countLogPages()
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = -8192")
         begin = try connection.prepare("BEGIN IMMEDIATE")
         commit = try connection.prepare("COMMIT")
         rollback = try connection.prepare("ROLLBACK")
@@ -66,7 +67,7 @@ final class SQLiteLeaseStore: LeaseStore {
     }
 
     private func restartLongLog() {
-        let pages = shared.logPages.load(ordering: .relaxed)
+        let pages = connection.logPages
         if pages < Self.longestLog {
             nextRestart = Self.longestLog
             return
@@ -74,10 +75,11 @@ final class SQLiteLeaseStore: LeaseStore {
         guard pages >= nextRestart else { return }
         // A reader that stays would make every commit wait: then it is tried again when the log has grown by a half.
         nextRestart = pages + Self.longestLog / 2
-        connection.wait(milliseconds: Self.restartPatience)
-        _ = try? connection.checkpoint(.restart)
-        connection.wait(milliseconds: SQLiteConnection.patience)
-        shared.logPages.store(0, ordering: .relaxed)
+        shared.checkpointing.withLock { _ in
+            connection.wait(milliseconds: Self.restartPatience)
+            try? connection.checkpoint(.restart)
+            connection.wait(milliseconds: SQLiteConnection.patience)
+        }
     }
 
     var nowMilliseconds: Int64 { shared.clock() / 1000 }

@@ -25,6 +25,16 @@ final class StoreBench: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// Makes the database refuse every lease of a caller, as a constraint would.
+    func refuseCaller(_ caller: String) throws {
+        let connection = try SQLiteConnection(path: folder.appending(path: "leases.db").path)
+        try connection.execute(
+            """
+            CREATE TRIGGER refuse BEFORE INSERT ON lease WHEN NEW.caller = '\(caller)'
+            BEGIN SELECT RAISE(ABORT, 'refused'); END
+            """)
+    }
+
     /// Opens a store for the calling thread.
     func open() throws -> any LeaseStore { try database.open() }
 }
