@@ -3,8 +3,9 @@
 
 /// The members of a message's body, read by name with the error that each fault deserves.
 struct MessageFields {
-    /// The members in the order of the text.
-    private(set) var all: [(name: FieldName, value: JSONValue)] = []
+    private let members: [JSONMember]
+    /// The fields that the members are, in the order of the text.
+    private(set) var names: [FieldName] = []
     /// What stands before the name of a field in errors, such as `notify.`.
     private let path: String
 
@@ -43,24 +44,25 @@ struct MessageFields {
         _ members: [JSONMember], in path: String, known: FieldNames, hint: (String) -> String? = { _ in nil }
     ) throws(MessageError) {
         self.path = path
-        all.reserveCapacity(members.count)
-        for member in members {
-            guard let name = known[member.name] else {
-                let shown = path + Shown.name(member.name)
-                let reason = hint(member.name) ?? "\(shown) is not a field of this message"
-                throw MessageError(.unknownField, reason, field: shown)
+        self.members = members
+        names.reserveCapacity(members.count)
+        for position in members.indices {
+            guard let name = known[members[position].name] else {
+                let text = members[position].name
+                let shown = path + Shown.name(text)
+                throw MessageError(
+                    .unknownField, hint(text) ?? "\(shown) is not a field of this message", field: shown)
             }
-            all.append((name, member.value))
+            names.append(name)
         }
     }
 
     subscript(name: FieldName) -> JSONValue? {
-        // By position: a loop over the members would copy, and count references to, each of them.
-        for position in all.indices where all[position].name == name { return all[position].value }
+        for position in names.indices where names[position] == name { return members[position].value }
         return nil
     }
 
-    func has(_ name: FieldName) -> Bool { all.indices.contains { all[$0].name == name } }
+    func has(_ name: FieldName) -> Bool { names.contains(name) }
 
     /// The field as errors name it.
     func shown(_ name: FieldName) -> String { path + name.rawValue }

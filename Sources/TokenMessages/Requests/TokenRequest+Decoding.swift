@@ -39,9 +39,9 @@ extension MessageFields {
     }
 
     fileprivate func refuseUnused(by service: ServiceName) throws(MessageError) {
-        for member in all {
+        for name in names {
             let isUsed =
-                switch member.name {
+                switch name {
                 case .channelName, .uid, .account, .role: service.usesChannel
                 case .userID: !service.usesChannel
                 case .roomUUID, .userUUID, .apaasRole, .permissions: false
@@ -51,8 +51,8 @@ extension MessageFields {
             let user = service.usesChannel ? "uid or account" : "userId"
             throw MessageError(
                 .fieldNotApplicable,
-                "\(shown(member.name)) is not used by service \(service.rawValue), whose user is named by \(user)",
-                field: shown(member.name))
+                "\(shown(name)) is not used by service \(service.rawValue), whose user is named by \(user)",
+                field: shown(name))
         }
     }
 

@@ -15,6 +15,7 @@ import Testing
     ])
     func `Digests of FIPS 180-4`(message: String, digest: String) {
         #expect(Hex.encode(SHA256.hash(message.utf8)) == digest)
+        #expect(Hex.encode(SHA256.hash(Array(message.utf8))) == digest)
     }
 
     @Test func `The long message of FIPS 180-4`() {
@@ -30,6 +31,15 @@ import Testing
             hash.update(message[..<cut])
             hash.update(message[cut...])
             #expect(hash.finalize() == SHA256.hash(message))
+        }
+    }
+
+    @Test func `A whole array gives the digest of its bytes, wherever the padding falls`() {
+        for count in 0...200 {
+            let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+            var hash = SHA256()
+            for byte in message { hash.update([byte]) }
+            #expect(SHA256.hash(message) == hash.finalize(), "\(count) bytes")
         }
     }
 }
