@@ -57,7 +57,10 @@ struct ConfigurationTests {
     }
 
     @Test func checkFindsTheSame() async throws {
-        let good = ["AGORA_APP_ID": WorkerProcess.appID, "AGORA_APP_CERTIFICATE": WorkerProcess.certificate]
+        let good = [
+            "AGORA_APP_ID": WorkerProcess.appID, "AGORA_APP_CERTIFICATE": WorkerProcess.certificate,
+            "AMQP_URL": "amqp://localhost", "DATABASE_URL": WorkerProcess.newDatabase(),
+        ]
         try await ChildProcess.run(TestEnvironment.binary, ["config", "check"], environment: good)
         let bad = try ChildProcess(
             TestEnvironment.binary, ["config", "check"],

@@ -7,7 +7,7 @@ import Foundation
 package enum TestEnvironment {
     /// The folder with Package.swift.
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path(percentEncoded: false)
+        .deletingLastPathComponent().standardizedFileURL.path
 
     /// Whether the slow tests are to run as well.
     package static let runsLongTests = variable("AGORA_TEST_LONG") != nil
