@@ -16,7 +16,7 @@ struct DeadLetterTests {
             let driver = try await Driver(url: scene.host.url)
             try await driver.consume("agora.tokens.dead")
             _ = try driver.publish(Array(body.utf8), to: "agora.tokens", key: key, properties)
-            result = try await eventually(within: .seconds(20), "a dead letter") {
+            result = try await firstAnswer(within: .seconds(20), "a dead letter") {
                 try driver.messages(in: "agora.tokens.dead").first
             }
             try await eventually(within: .seconds(10), "an empty queue") {

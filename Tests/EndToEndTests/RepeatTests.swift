@@ -59,7 +59,7 @@ struct RepeatTests {
             try await first.kill()
 
             let second = try scene.worker()
-            let replies = try await eventually(within: .seconds(30), "a second reply\n\(second.log)") {
+            let replies = try await firstAnswer(within: .seconds(30), "a second reply\n\(second.log)") {
                 let all = try requester.driver.messages(in: requester.replies)
                     .filter { $0.properties.correlationID == correlation }
                 return all.count > 1 ? all : nil

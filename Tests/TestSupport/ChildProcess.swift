@@ -65,7 +65,7 @@ package final class ChildProcess: Sendable {
     /// Waits for its end.
     @discardableResult
     package func wait(within limit: Duration) async throws -> Exit {
-        try await eventually(within: limit, "the end of \(name) (process \(processID))") { poll() }
+        try await firstAnswer(within: limit, "the end of \(name) (process \(processID))") { poll() }
     }
 
     /// Kills it and waits until it is gone.

@@ -5,7 +5,7 @@
 ///
 /// Nil means "not yet", and so does an error that `answer` throws until the time is up. The description says what
 /// was waited for.
-package func eventually<Answer>(
+package func firstAnswer<Answer>(
     within limit: Duration, _ what: @autoclosure () -> String, _ answer: () async throws -> Answer?
 ) async throws -> Answer {
     let end = ContinuousClock.now + limit
@@ -25,5 +25,5 @@ package func eventually<Answer>(
 package func eventually(
     within limit: Duration, _ what: @autoclosure () -> String, holds: () async throws -> Bool
 ) async throws {
-    _ = try await eventually(within: limit, what()) { try await holds() ? true : nil }
+    _ = try await firstAnswer(within: limit, what()) { try await holds() ? true : nil }
 }

@@ -19,7 +19,7 @@ struct AcknowledgementProxy {
 
     /// The AMQP URL through the proxy.
     func url() async throws -> String {
-        let port = try await eventually(within: .seconds(10), "the proxy's port") {
+        let port = try await firstAnswer(within: .seconds(10), "the proxy's port") {
             child.output.split(separator: "\n").first.map(String.init)
         }
         return "amqp://guest:guest@127.0.0.1:\(port)\(target.path)"

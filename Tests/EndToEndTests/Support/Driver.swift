@@ -86,7 +86,7 @@ final class Driver: Sendable {
 
     private func call(_ command: (Int) -> DriverCommand) async throws -> DriverEvent {
         let ref = try send(command)
-        return try await eventually(within: .seconds(30), "an answer to command \(ref)") {
+        return try await firstAnswer(within: .seconds(30), "an answer to command \(ref)") {
             try take { $0.done.removeValue(forKey: ref) }
         }
     }

@@ -50,7 +50,7 @@ struct Requester {
 
     /// Waits for the first reply with a correlation id.
     func reply(to correlation: String, within limit: Duration = .seconds(20)) async throws -> DriverMessage {
-        try await eventually(within: limit, "the reply to \(correlation)") {
+        try await firstAnswer(within: limit, "the reply to \(correlation)") {
             try driver.messages(in: replies).first { $0.properties.correlationID == correlation }
         }
     }
@@ -84,6 +84,6 @@ struct Requester {
     func notice(
         within limit: Duration, _ what: String, _ fits: (Contract.Notice) -> Bool
     ) async throws -> Contract.Notice {
-        try await eventually(within: limit, what) { try notices().first(where: fits) }
+        try await firstAnswer(within: limit, what) { try notices().first(where: fits) }
     }
 }
