@@ -65,10 +65,17 @@ require_swift() {
   command -v swift >/dev/null || fail "no swift on PATH; install Swift 6.3 or later from https://www.swift.org/install"
 }
 
-# The release binary, with Swift's runtime inside: it runs on hosts without Swift.
+# The release binary, with Swift's runtime inside: it runs on hosts without Swift. On a terminal the build shows its
+# progress; elsewhere only a failure has something to say.
 build_release() {
   require_swift
-  (cd "$root" && timeout 1800 swift build -c release --static-swift-stdlib --product agora-token >&2) \
-    || fail "the release build failed"
+  mkdir -p "$run_dir"
+  local log=$run_dir/build.log build=(timeout 1800 swift build --package-path "$root" -c release
+    --static-swift-stdlib --product agora-token)
+  if [ -t 2 ]; then
+    "${build[@]}" >&2
+  else
+    "${build[@]}" >"$log" 2>&1 || { tail -n 40 "$log" >&2 && false; }
+  fi || fail "the release build failed"
   binary=$root/.build/release/agora-token
 }

@@ -24,6 +24,18 @@ struct TopologyTests {
         }
     }
 
+    @Test func limitsArePolicies() async throws {
+        try await VirtualHost.with { host in
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "apply", "--management", host.broker.management.base],
+                environment: ["AMQP_URL": host.url])
+            let definition = String(
+                decoding: try await host.broker.management.call("GET", ["policies", host.name]), as: UTF8.self)
+            #expect(definition.contains(#""delivery-limit":20"#))
+            #expect(definition.contains("max-length"), "the queue for notices that nobody hears is bounded")
+        }
+    }
+
     @Test func anotherPrefix() async throws {
         try await VirtualHost.with { host in
             try await ChildProcess.run(
