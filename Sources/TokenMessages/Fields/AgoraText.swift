@@ -26,7 +26,7 @@ enum AgoraText {
 
     private static let alphabet = "letters and digits of ASCII, space and !#$%&()+-:;<=.>?@[]^_{}|~,"
 
-    /// Two bits for each byte of ASCII would do as well; one word for each half is what a comparison is cheapest with.
+    /// One bit for each character of ASCII: the lower 64 and the upper 64.
     private static let allowed: (low: UInt64, high: UInt64) = {
         var masks: (low: UInt64, high: UInt64) = (0, 0)
         let characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 !#$%&()+-:;<=.>?@[]^_{}|~,"
