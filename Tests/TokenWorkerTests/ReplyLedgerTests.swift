@@ -10,8 +10,10 @@ import Testing
 
     let start = ContinuousClock.now
 
-    func entry(_ name: String, mustArrive: Bool = false) -> Ledger.Entry {
-        .init(receipt: "delivery \(name)", message: name, mustArrive: mustArrive, claim: "lease \(name)")
+    func entry(_ name: String, mustArrive: Bool = false, to address: String = "reply.a") -> Ledger.Entry {
+        .init(
+            receipt: "delivery \(name)", message: name, address: address, mustArrive: mustArrive,
+            claim: "lease \(name)")
     }
 
     @Test func aConfirmedReplyAcknowledgesItsDeliveryOnce() {
@@ -85,6 +87,44 @@ import Testing
             #expect(ledger.due(now).map(\.id) == [id])
         }
         #expect(acknowledged(ledger.settle(id, .confirmed, at: now)) == "delivery a")
+    }
+
+    @Test func aCallerThatDiedTakesNoMoreThanItsShare() {
+        var ledger = Ledger()
+        var givenUp = 0
+        for number in 0..<100 {
+            let id = ledger.enter(entry("\(number)", to: "amq.gen-dead"))
+            if case .giveUp = ledger.settle(id, .unroutable, at: start) { givenUp += 1 }
+        }
+        #expect(givenUp == 84)
+        #expect(ledger.count == 16)
+        // Another caller still has the whole time.
+        let other = ledger.enter(entry("other", to: "reply.late"))
+        guard case .wait = ledger.settle(other, .unroutable, at: start) else {
+            Issue.record("another caller's reply was given up")
+            return
+        }
+    }
+
+    @Test func thoseThatArriveMakeRoom() {
+        var ledger = Ledger()
+        let first = (0..<16).map { _ in ledger.enter(entry("a")) }
+        for id in first { _ = ledger.settle(id, .unroutable, at: start) }
+        for id in first { _ = ledger.settle(id, .confirmed, at: start) }
+        let next = ledger.enter(entry("b"))
+        guard case .wait = ledger.settle(next, .unroutable, at: start) else {
+            Issue.record("there is room")
+            return
+        }
+    }
+
+    @Test func theWorldsDeadCallersTogetherTakeABoundedShare() {
+        var ledger = Ledger()
+        for number in 0..<1000 {
+            let id = ledger.enter(entry("\(number)", to: "amq.gen-\(number)"))
+            _ = ledger.settle(id, .unroutable, at: start)
+        }
+        #expect(ledger.count == 64)
     }
 
     @Test func whatCannotBeSentIsGivenUpAtOnce() {

@@ -102,7 +102,8 @@ struct Issuer: Sendable {
                     trace: lease.trace)
                 batch.entries.append(
                     .init(
-                        receipt: reply.receipt, message: Publication(notice, names: names), mustArrive: true,
+                        receipt: reply.receipt, message: Publication(notice, names: names),
+                        address: names.noticesExchange, mustArrive: true,
                         claim: nil))
             }
         }
@@ -131,7 +132,7 @@ struct Issuer: Sendable {
         batch.entries.append(
             .init(
                 receipt: message.delivery.tag, message: Publication(answer.reply, properties, to: address),
-                mustArrive: false, claim: answer.claim))
+                address: address, mustArrive: false, claim: answer.claim))
     }
 
     private func addDead(
@@ -141,6 +142,8 @@ struct Issuer: Sendable {
         let letter = Publication(
             dead: message.delivery, fault, names: names, kind: message.properties.kind,
             now: UInt64(clamping: now / 1000))
-        batch.entries.append(.init(receipt: message.delivery.tag, message: letter, mustArrive: true, claim: nil))
+        batch.entries.append(
+            .init(
+                receipt: message.delivery.tag, message: letter, address: names.deadQueue, mustArrive: true, claim: nil))
     }
 }

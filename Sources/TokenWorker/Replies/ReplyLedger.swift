@@ -15,6 +15,8 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         /// Acknowledged in the end; `nil` where no delivery waits.
         let receipt: Receipt?
         let message: Message
+        /// The queue that it is for.
+        let address: String
         /// Whether it must arrive: a dead letter is tried for ever, a reply for ``ReplyLedger/patience``.
         let mustArrive: Bool
         /// What is undone when the reply is undeliverable.
@@ -47,6 +49,11 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
 
     /// How long an unroutable reply is tried.
     static var patience: Duration { .seconds(5) }
+    /// How many replies to one queue, and to all, may wait at a time for their queues to appear.
+    ///
+    /// Each keeps a delivery unacknowledged: without a limit a caller that died with many requests on their way would
+    /// take all that the broker lets a worker have, and stop the others.
+    static var mostWaiting: (each: Int, all: Int) { (16, 64) }
     private static var firstPause: Duration { .milliseconds(50) }
     private static var longestPause: Duration { .seconds(1) }
 
@@ -61,9 +68,31 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         let id: UInt64
     }
 
+    /// How many entries wait for each queue.
+    private struct Crowd: Sendable {
+        private var counts: [String: Int] = [:]
+        private var total = 0
+
+        func isFull(for address: String, _ limit: (each: Int, all: Int)) -> Bool {
+            total >= limit.all || counts[address, default: 0] >= limit.each
+        }
+
+        mutating func enter(_ address: String) {
+            total += 1
+            counts[address, default: 0] += 1
+        }
+
+        mutating func leave(_ address: String) {
+            total -= 1
+            let left = counts[address, default: 1] - 1
+            counts[address] = left > 0 ? left : nil
+        }
+    }
+
     private var pending: [UInt64: Pending] = [:]
     private var lost: [UInt64] = []
     private var retries: [Retry] = []
+    private var waiting = Crowd()
     private var nextID: UInt64
 
     /// An empty ledger that counts its publications from `firstID`.
@@ -87,15 +116,15 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
     mutating func settle(_ id: UInt64, _ outcome: Outcome, at now: ContinuousClock.Instant) -> Step {
         switch outcome {
         case .confirmed:
-            guard let done = pending.removeValue(forKey: id) else { return .unknown }
-            return .acknowledge(done.entry.receipt)
+            guard let done = remove(id) else { return .unknown }
+            return .acknowledge(done.receipt)
         case .lost:
             guard pending[id] != nil else { return .unknown }
             lost.append(id)
             return .wait
         case .unsendable:
-            guard let done = pending.removeValue(forKey: id) else { return .unknown }
-            return .giveUp(done.entry, outcome)
+            guard let done = remove(id) else { return .unknown }
+            return .giveUp(done, outcome)
         case .unroutable, .refused:
             return failed(id, outcome, at: now)
         }
@@ -103,11 +132,16 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
 
     private mutating func failed(_ id: UInt64, _ outcome: Outcome, at now: ContinuousClock.Instant) -> Step {
         guard var failed = pending[id] else { return .unknown }
+        let isFirst = failed.firstFailure == nil
         let since = failed.firstFailure ?? now
         let deadline = since.advanced(by: Self.patience)
-        if now >= deadline, !failed.entry.mustArrive {
-            pending.removeValue(forKey: id)
-            return .giveUp(failed.entry, outcome)
+        if !failed.entry.mustArrive {
+            let isCrowded = isFirst && waiting.isFull(for: failed.entry.address, Self.mostWaiting)
+            guard now < deadline, !isCrowded else {
+                _ = remove(id)
+                return .giveUp(failed.entry, outcome)
+            }
+            if isFirst { waiting.enter(failed.entry.address) }
         }
         // The last try is at the deadline itself, so that a queue has the whole time to appear.
         var due = now.advanced(by: failed.pause)
@@ -117,6 +151,13 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         pending[id] = failed
         retries.append(Retry(due: due, id: id))
         return .wait
+    }
+
+    /// Takes an entry out.
+    private mutating func remove(_ id: UInt64) -> Entry? {
+        guard let done = pending.removeValue(forKey: id) else { return nil }
+        if done.firstFailure != nil, !done.entry.mustArrive { waiting.leave(done.entry.address) }
+        return done.entry
     }
 
     /// The unroutable ones whose pause is over, to be published again under the same numbers.
