@@ -29,8 +29,9 @@ public struct BackOff: Sendable, Hashable {
     /// The next pause.
     ///
     /// - Parameters:
-    ///   - longest: whether to pause for the longest limit right away, as trying again soon is pointless.
+    ///   - atOnce: whether to pause for the longest limit right away, as trying again soon is pointless.
     ///   - share: a random number from 0 to 1.
+    /// - Returns: how long to pause.
     mutating func next(longest atOnce: Bool = false, share: Double = .random(in: 0...1)) -> Duration {
         let doublings = min(failures, 20)
         failures += 1

@@ -39,12 +39,16 @@ final class ConnectionControl<Command: Sendable>: Sendable {
     /// The broker that the last connection was made to.
     var broker: BrokerIdentity? { brokerIdentity.withLock { $0 } }
 
-    /// Notes which broker there is a connection to. For the connection's thread.
+    /// Notes which broker there is a connection to.
+    ///
+    /// For the connection's thread.
     func connected(to broker: BrokerIdentity) {
         brokerIdentity.withLock { $0 = broker }
     }
 
-    /// Publishes a state if it is a new one. For the connection's thread.
+    /// Publishes a state if it is a new one.
+    ///
+    /// For the connection's thread.
     func report(_ state: ConnectionState) {
         let isNew = current.withLock { current in
             let isNew = current != state
@@ -66,7 +70,9 @@ final class ConnectionControl<Command: Sendable>: Sendable {
         LoopThread.start(named: name, run)
     }
 
-    /// Notes how the thread ended. Its last act.
+    /// Notes how the thread ended.
+    ///
+    /// Its last act.
     func threadEnds(orderly: Bool) {
         onLeftover(mailbox.shut())
         wasOrderly.store(orderly, ordering: .releasing)

@@ -87,7 +87,9 @@ final class ConnectionLoop<Role: ConnectionRole> {
         control.mailbox.didWake(wasSignalled: signalled)
     }
 
-    /// Waits before the next attempt. Other endpoints are tried without a pause.
+    /// Waits before the next attempt.
+    ///
+    /// Other endpoints are tried without a pause.
     private func pause(after error: AMQPError) {
         guard untried.isEmpty else { return }
         let rest = backOff.next(longest: error.isConfiguration)

@@ -43,7 +43,9 @@ final class Mailbox<Command: Sendable>: Sendable {
         }
     }
 
-    /// Takes all commands. For the owner only.
+    /// Takes all commands.
+    ///
+    /// For the owner only.
     func take() -> [Command] {
         content.withLock { content in
             var taken: [Command] = []

@@ -34,7 +34,9 @@ final class StallGuard: Sendable {
         deadline.store(.max, ordering: .relaxed)
     }
 
-    /// Watches a socket from now on. For the connection's thread.
+    /// Watches a socket from now on.
+    ///
+    /// For the connection's thread.
     func opened(_ descriptor: Int32) {
         socket.withLock { socket in
             socket.descriptor = descriptor
@@ -43,7 +45,9 @@ final class StallGuard: Sendable {
         }
     }
 
-    /// Forgets the socket; must come before the socket is closed. For the connection's thread.
+    /// Forgets the socket; must come before the socket is closed.
+    ///
+    /// For the connection's thread.
     func willClose() {
         rest()
         socket.withLock { $0.descriptor = -1 }
@@ -62,7 +66,9 @@ final class StallGuard: Sendable {
         finished.store(true, ordering: .relaxed)
     }
 
-    /// Shuts an overdue socket down. For the watchdog's thread.
+    /// Shuts an overdue socket down.
+    ///
+    /// For the watchdog's thread.
     func check(now: UInt64) {
         guard now > deadline.load(ordering: .relaxed) else { return }
         socket.withLock { Self.shutDown(&$0) }

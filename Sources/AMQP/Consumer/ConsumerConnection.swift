@@ -73,14 +73,18 @@ public final class ConsumerConnection: Sendable {
     /// A temporary queue has another name after each reconnection; names are set before the state becomes ready.
     public var queueNames: [String?] { plan.names }
 
-    /// Settles deliveries as done. Tags that are stale or settled already are ignored.
+    /// Settles deliveries as done.
+    ///
+    /// Tags that are stale or settled already are ignored.
     ///
     /// - Parameter tags: the deliveries, in any order.
     public func acknowledge(_ tags: [DeliveryTag]) {
         _ = control.mailbox.post(.acknowledge(tags))
     }
 
-    /// Settles deliveries as refused. Tags that are stale or settled already are ignored.
+    /// Settles deliveries as refused.
+    ///
+    /// Tags that are stale or settled already are ignored.
     ///
     /// - Parameters:
     ///   - tags: the deliveries, in any order.

@@ -35,7 +35,9 @@ final class ConsumerRole: ConnectionRole {
         for index in channels.indices { try establish(index, session, now: now) }
     }
 
-    /// Declares the queue that only one connection can have. Refused, the whole connection is of no use.
+    /// Declares the queue that only one connection can have.
+    ///
+    /// Refused, the whole connection is of no use.
     private func takeOwnership(_ session: BrokerSession) throws(AMQPError) {
         guard let queue = plan.exclusiveOwnerQueue else { return }
         let channel = UInt16(channels.count + 1)
@@ -148,7 +150,9 @@ final class ConsumerRole: ConnectionRole {
         for index in channels.indices { channels[index].lostConnection() }
     }
 
-    /// Cancels every consumer. Deliveries on their way meanwhile are kept for the next turn.
+    /// Cancels every consumer.
+    ///
+    /// Deliveries on their way meanwhile are kept for the next turn.
     private func cancelConsumers(_ session: BrokerSession) throws(AMQPError) {
         for index in channels.indices {
             guard case .consuming(let tag) = channels[index].phase else { continue }

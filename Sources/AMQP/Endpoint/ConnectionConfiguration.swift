@@ -3,7 +3,9 @@
 
 /// How to reach brokers, and how patient to be with them.
 public struct ConnectionConfiguration: Sendable {
-    /// The brokers, any of which will do. Each round of attempts tries them in a new random order.
+    /// The brokers, any of which will do.
+    ///
+    /// Each round of attempts tries them in a new random order.
     public var endpoints: [AMQPURL]
 
     /// What the broker's management UI shows for the connection, such as `worker host/pid intake`.

@@ -11,6 +11,7 @@ extension BrokerSession {
     ///   - endpoint: the broker.
     ///   - configuration: names and time limits.
     ///   - stallGuard: what cuts the socket when a call hangs.
+    /// - Returns: the session, logged in.
     /// - Throws: why there is no connection, naming the endpoint and never the password.
     static func open(
         _ endpoint: AMQPURL, _ configuration: ConnectionConfiguration, stallGuard: StallGuard

@@ -5,7 +5,9 @@ import CLinux
 import CRabbitMQ
 import Glibc
 
-/// One connection to a broker, from login to its end. Owned by one thread, which makes all calls.
+/// One connection to a broker, from login to its end.
+///
+/// Owned by one thread, which makes all calls.
 ///
 /// After any error that is not of a channel only, the connection is of no use any more: librabbitmq's state is
 /// undefined then, and only dropping the session is safe.
@@ -28,7 +30,9 @@ final class BrokerSession {
         self.callLimit = callLimit
     }
 
-    /// Closes the socket without a word to the broker. The corresponding C function is `amqp_destroy_connection`.
+    /// Closes the socket without a word to the broker.
+    ///
+    /// The corresponding C function is `amqp_destroy_connection`.
     deinit {
         stallGuard.willClose()
         unsafe amqp_destroy_connection(connection)
@@ -41,12 +45,16 @@ final class BrokerSession {
         frameMax = unsafe Int(amqp_get_frame_max(connection))
     }
 
-    /// Gives memory of handled frames back. The corresponding C function is `amqp_maybe_release_buffers`.
+    /// Gives memory of handled frames back.
+    ///
+    /// The corresponding C function is `amqp_maybe_release_buffers`.
     func releaseBuffers() {
         unsafe amqp_maybe_release_buffers(connection)
     }
 
-    /// Takes leave of the broker. The corresponding C function is `amqp_connection_close`.
+    /// Takes leave of the broker.
+    ///
+    /// The corresponding C function is `amqp_connection_close`.
     ///
     /// - Throws: an error when the broker does not answer in time.
     func close() throws(AMQPError) {
@@ -54,7 +62,9 @@ final class BrokerSession {
         try unsafe check(amqp_connection_close(connection, AMQP_REPLY_SUCCESS), "closing the connection")
     }
 
-    /// Limits calls that the broker answers. The corresponding C function is `amqp_set_rpc_timeout`.
+    /// Limits calls that the broker answers.
+    ///
+    /// The corresponding C function is `amqp_set_rpc_timeout`.
     func setCallTimeout(_ limit: Duration) {
         var time = limit.timeValue
         unsafe amqp_set_rpc_timeout(connection, &time)

@@ -11,7 +11,9 @@ public struct Publication: Sendable, Hashable {
         case notices
     }
 
-    /// The caller's number for it, repeated in the outcome. Unique among those outstanding.
+    /// The caller's number for it, repeated in the outcome.
+    ///
+    /// Unique among those outstanding.
     public var id: UInt64
     /// The way out.
     public var channel: Channel

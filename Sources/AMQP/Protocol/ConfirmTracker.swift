@@ -60,7 +60,9 @@ struct ConfirmTracker {
         !entry.isSettled && entry.returned == nil && entry.key == key
     }
 
-    /// Takes a confirm. Unknown numbers and those settled already change nothing.
+    /// Takes a confirm.
+    ///
+    /// Unknown numbers and those settled already change nothing.
     ///
     /// - Parameters:
     ///   - confirm: the broker's word.

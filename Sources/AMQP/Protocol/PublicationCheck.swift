@@ -10,11 +10,12 @@ enum PublicationCheck {
     /// RabbitMQ's own limit of a message's size, in bytes.
     static let maximumBodySize = 128 << 20
 
-    /// What is wrong with a publication; nil when nothing is.
+    /// Checks a publication.
     ///
     /// - Parameters:
     ///   - publication: what is to be sent.
     ///   - frameMax: the largest frame that was negotiated, in bytes.
+    /// - Returns: what is wrong with it; nil when nothing is.
     static func problem(of publication: Publication, frameMax: Int) -> String? {
         if publication.exchange.utf8.count > 255 { return tooLong("exchange") }
         if publication.routingKey.utf8.count > 255 { return tooLong("routing key") }

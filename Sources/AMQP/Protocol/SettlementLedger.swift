@@ -30,7 +30,9 @@ struct SettlementLedger {
         entries.append(.unsettled)
     }
 
-    /// Notes that a delivery is done. Changes nothing when it is unknown or settled already.
+    /// Notes that a delivery is done.
+    ///
+    /// Changes nothing when it is unknown or settled already.
     mutating func acknowledge(_ number: UInt64) {
         guard let index = unsettledIndex(number) else { return }
         entries[index] = .acknowledged
