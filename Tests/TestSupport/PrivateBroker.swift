@@ -38,6 +38,12 @@ package final class PrivateBroker: Sendable {
     /// Starts it again on the same ports with the same data, and returns when it accepts connections.
     package func start() async throws { try await control("start") }
 
+    /// Freezes it: its connections stay open, and nothing answers.
+    package func pause() async throws { try await control("pause") }
+
+    /// Lets it go on after ``pause()``.
+    package func resume() async throws { try await control("resume") }
+
     /// Kills it and deletes its data.
     package func remove() async throws { try await control("remove") }
 

@@ -17,6 +17,7 @@ final class ConnectionLoop<Role: ConnectionRole> {
     private let role: Role
     private var backOff: BackOff
     private var untried: [AMQPURL] = []
+    private var timeOuts = 0
 
     init(_ configuration: ConnectionConfiguration, _ control: ConnectionControl<Role.Command>, role: Role) {
         self.configuration = configuration
@@ -48,14 +49,19 @@ final class ConnectionLoop<Role: ConnectionRole> {
         let session = try BrokerSession.open(endpoint, configuration, stallGuard: control.stallGuard)
         let stallLimit = configuration.stallLimit(for: endpoint)
         control.connected(to: session.broker)
-        control.stallGuard.allow(configuration.callTimeout + stallLimit)
-        try role.opened(session)
-        let openedAt = ContinuousClock.now
+        session.setCallTimeout(configuration.callTimeout * (1 << min(timeOuts, 2)))
+        var readySince: ContinuousClock.Instant?
         do throws(AMQPError) {
+            // Each of the calls has its own limit, and what is sent for them fits into the socket's buffer.
+            control.stallGuard.rest()
+            try role.opened(session)
+            timeOuts = 0
+            readySince = .now
             try serve(session, stallLimit)
         } catch {
-            if openedAt.duration(to: .now) >= Self.settledAfter { backOff.succeeded() }
-            throw error
+            if error.code == .timedOut { timeOuts += 1 }
+            if let readySince, readySince.duration(to: .now) >= Self.settledAfter { backOff.succeeded() }
+            throw error.during("\(endpoint)")
         }
     }
 

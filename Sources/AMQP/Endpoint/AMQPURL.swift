@@ -75,19 +75,28 @@ public struct AMQPURL: Sendable, Hashable, CustomStringConvertible, CustomDebugS
 private func validHost(_ text: Substring) throws(AMQPURLError) -> String {
     if text.isEmpty { return "localhost" }
     if text.first == "[" {
-        let inner = text.dropFirst().dropLast()
-        let isAddress = inner.utf8.allSatisfy { byte in
-            isHexDigit(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%")
+        // An address may name its interface: [fe80::1%25eth0].
+        guard text.last == "]", let inner = try percentDecoded(text.dropFirst().dropLast(), part: "host") else {
+            throw .host
         }
-        guard text.last == "]", inner.contains(":"), isAddress else { throw .host }
-        return String(inner)
+        let parts = inner.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        let isAddress =
+            parts[0].contains(":")
+            && parts[0].utf8.allSatisfy { isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        guard isAddress, parts.count == 1 || isName(parts[1]) else { throw .host }
+        return inner
     }
     guard let host = try percentDecoded(text, part: "host") else { return "localhost" }
-    let isName = host.utf8.allSatisfy { byte in
-        isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
-    guard isName else { throw .host }
+    guard isName(host) else { throw .host }
     return host
+}
+
+private func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty
+        && text.utf8.allSatisfy { byte in
+            isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "_")
+        }
 }
 
 private func validPort(_ text: Substring?, default defaultPort: UInt16) throws(AMQPURLError) -> UInt16 {

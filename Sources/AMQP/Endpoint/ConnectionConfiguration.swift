@@ -23,8 +23,11 @@ public struct ConnectionConfiguration: Sendable {
     /// The longest time for the handshake and login.
     public var handshakeTimeout: Duration = .seconds(5)
 
-    /// The longest time for one call that the broker answers, such as declaring a queue.
-    public var callTimeout: Duration = .seconds(10)
+    /// The longest time for one call that the broker answers, such as consuming a queue.
+    ///
+    /// It is short, as a broker that has just started may forget a call to a queue that is still recovering; after
+    /// each time-out in a row the next connection waits twice as long, up to four times this.
+    public var callTimeout: Duration = .seconds(4)
 
     /// How long a call may hang in the socket before the connection is given up.
     ///

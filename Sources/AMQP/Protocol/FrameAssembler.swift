@@ -6,7 +6,7 @@
 /// Each channel has its own assembler, so frames of different channels may be interleaved in any way.
 struct FrameAssembler {
     /// A whole message.
-    enum Message {
+    enum Message: Hashable {
         case delivery(DeliverMethod, MessageProperties, Delivery.Body)
         case returned(ReturnMethod, MessageProperties)
     }

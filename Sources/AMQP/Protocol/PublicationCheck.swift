@@ -26,8 +26,8 @@ enum PublicationCheck {
     }
 
     private static func problem(of properties: MessageProperties, frameMax: Int) -> String? {
-        // Class, weight, body size, flags, delivery mode, priority, time stamp and the table's own length.
-        var size = 2 + 2 + 8 + 2 + 1 + 1 + 8 + 4
+        // Class, weight, body size, flags, delivery mode, priority, time stamp, expiration, the table's length.
+        var size = 2 + 2 + 8 + 2 + 1 + 1 + 8 + 11 + 4
         let texts: [(StaticString, Int?)] = [
             ("content_type", properties.contentType?.utf8.count),
             ("content_encoding", properties.contentEncoding?.utf8.count),

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import AMQP
+import TestSupport
+import Testing
+
+/// A peer that does not keep to the protocol must cost nothing but a reconnection.
+@Suite(.timeLimit(.minutes(1))) struct FakeBrokerTests {
+    private static let hello = AMQPBytes.message(1, number: 1, "hello")
+
+    struct Mischief: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let act: FakeBroker.Act
+
+        init(_ name: String, _ bytes: [UInt8]) {
+            testDescription = name
+            act = .send(bytes)
+        }
+
+        init(_ name: String, thenHangUp bytes: [UInt8]) {
+            testDescription = name
+            act = .sendAndHangUp(bytes)
+        }
+    }
+
+    @Test(
+        "Report07: garbage, oversized, truncated and disorderly frames",
+        arguments: [
+            Mischief("garbage", Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)),
+            Mischief("zeros", [UInt8](repeating: 0, count: 64)),
+            Mischief("a frame over the negotiated size", [1, 0, 1, 0x7f, 0xff, 0xff, 0xff]),
+            Mischief("a frame without its end", Array(AMQPBytes.deliver(1, number: 1).dropLast()) + [0]),
+            Mischief("half a frame, then the end", thenHangUp: Array(hello.prefix(9))),
+            Mischief("half a message, then the end", thenHangUp: Array(hello.prefix(50))),
+            Mischief("the end", thenHangUp: []),
+            Mischief("a method of no class", AMQPBytes.method(1, [1, 60, 0, 60])),
+            Mischief("an empty method", AMQPBytes.frame(1, 1, [])),
+            Mischief("a method with half its arguments", AMQPBytes.method(1, [0, 60, 0, 60], [1])),
+            Mischief("a short string longer than its frame", AMQPBytes.method(1, [0, 60, 0, 60], [255, 1, 2])),
+            Mischief("a header of another class", AMQPBytes.frame(2, 1, [0, 50] + [UInt8](repeating: 0, count: 12))),
+            Mischief("a header without a method", AMQPBytes.header(1, bodySize: 5)),
+            Mischief("a body without a header", AMQPBytes.deliver(1, number: 1) + AMQPBytes.body(1, "x")),
+            Mischief(
+                "more body than announced",
+                AMQPBytes.deliver(1, number: 1) + AMQPBytes.header(1, bodySize: 1) + AMQPBytes.body(1, "xx")),
+            Mischief("a channel that was never opened", AMQPBytes.message(9, number: 1, "x")),
+            Mischief("a delivery out of count", AMQPBytes.message(1, number: 7, "x")),
+            Mischief(
+                "a table longer than its frame",
+                AMQPBytes.frame(2, 1, [0, 60, 0, 0] + AMQPBytes.longLong(1) + [0x20, 0] + AMQPBytes.long(.max))),
+            Mischief(
+                "the connection closed",
+                AMQPBytes.method(0, [0, 10, 0, 50], AMQPBytes.short(541) + [0, 0, 0, 0, 0])),
+        ])
+    func reconnectsAfter(_ mischief: Mischief) async throws {
+        let broker = try FakeBroker([mischief.act, .send(Self.hello)])
+        defer { broker.stop() }
+        let consumer = ConsumerProbe(try quickConfiguration(broker.url), [QueueSubscription(.existing("q"))])
+        let deliveries = try await consumer.wait(for: 1)
+        #expect(deliveries.map(\.text) == ["hello"])
+        #expect(broker.connections == 2)
+        let isTold = consumer.states.all.contains { if case .unreachable = $0 { true } else { false } }
+        #expect(isTold)
+    }
+
+    @Test("L17: headers nested as deep as a frame allows are harmless")
+    func survivesDeepHeaders() async throws {
+        let bytes =
+            AMQPBytes.message(1, number: 1, "deep", table: AMQPBytes.nestedTable(depth: 26_000))
+            + AMQPBytes.message(1, number: 2, "next")
+        let broker = try FakeBroker([.send(bytes)])
+        defer { broker.stop() }
+        let consumer = ConsumerProbe(try quickConfiguration(broker.url), [QueueSubscription(.existing("q"))])
+        let deliveries = try await consumer.wait(for: 2)
+        #expect(deliveries.map(\.text) == ["deep", "next"])
+        var depth = 0
+        var value = deliveries[0].properties.headers["h"]
+        while case .array(let values)? = value {
+            depth += 1
+            value = values.first
+        }
+        #expect(depth <= 8)
+        #expect(value == .omitted)
+    }
+
+    @Test("L06, Report10: frames of two channels interleaved")
+    func readsInterleavedChannels() async throws {
+        let parts = [UInt16(1), 2].map { channel in
+            [
+                AMQPBytes.deliver(channel, number: 1), AMQPBytes.header(channel, bodySize: 6),
+                AMQPBytes.body(channel, "one"), AMQPBytes.body(channel, "two"),
+            ]
+        }
+        let bytes = (0..<4).flatMap { parts[0][$0] + parts[1][$0] }
+        let broker = try FakeBroker([.send(bytes)], calls: 2)
+        defer { broker.stop() }
+        let consumer = ConsumerProbe(
+            try quickConfiguration(broker.url),
+            [QueueSubscription(.existing("q")), QueueSubscription(.existing("q"))])
+        let deliveries = try await consumer.wait(for: 2)
+        #expect(deliveries.map(\.text) == ["onetwo", "onetwo"])
+        #expect(deliveries.map(\.queue) == [0, 1])
+        #expect(broker.connections == 1)
+    }
+
+    @Test("A confirm is found between the frames of another channel's return")
+    func readsInterleavedConfirms() async throws {
+        let returned = AMQPBytes.method(
+            1, [0, 60, 0, 50], AMQPBytes.short(312) + [8] + Array("NO_ROUTE".utf8) + [0, 1, UInt8(ascii: "a")])
+        let bytes =
+            returned + AMQPBytes.method(2, [0, 60, 0, 80], AMQPBytes.longLong(1) + [0])
+            + AMQPBytes.header(1, bodySize: 0) + AMQPBytes.method(1, [0, 60, 0, 80], AMQPBytes.longLong(1) + [0])
+        let broker = try FakeBroker([.send(bytes)], after: [0, 60, 0, 40], calls: 2)
+        defer { broker.stop() }
+        let publisher = PublisherProbe(try quickConfiguration(broker.url))
+        try await publisher.waitReady()
+        publisher.connection.publish([
+            Publication(id: 1, channel: .replies, routingKey: "a", isMandatory: true, body: []),
+            Publication(id: 2, channel: .notices, exchange: "e", routingKey: "b", body: []),
+        ])
+        #expect(try await publisher.result(of: 1) == .returned(code: 312, text: "NO_ROUTE"))
+        #expect(try await publisher.result(of: 2) == .confirmed)
+    }
+
+    @Test("L12: a server that accepts and says nothing costs one time limit")
+    func givesUpOnSilence() async throws {
+        let broker = try FakeBroker([.silence, .send(Self.hello)])
+        defer { broker.stop() }
+        var configuration = try quickConfiguration(broker.url)
+        configuration.handshakeTimeout = .milliseconds(300)
+        let consumer = ConsumerProbe(configuration, [QueueSubscription(.existing("q"))])
+        let state = try await consumer.states.wait("unreachable") { if case .unreachable = $0 { true } else { false } }
+        guard case .unreachable(let error, _) = state else { return }
+        #expect(error.code == .timedOut)
+        try await consumer.wait(for: 1)
+    }
+
+    @Test("L08: heartbeats that stop end the connection within three intervals")
+    func noticesMissingHeartbeats() async throws {
+        let broker = try FakeBroker([.silenceAfterHandshake])
+        defer { broker.stop() }
+        var configuration = try quickConfiguration(broker.url)
+        configuration.heartbeat = 1
+        configuration.callTimeout = .seconds(30)
+        let start = ContinuousClock.now
+        let consumer = ConsumerProbe(configuration, [QueueSubscription(.existing("q"))])
+        let state = try await consumer.states.wait("unreachable") { if case .unreachable = $0 { true } else { false } }
+        #expect(start.duration(to: .now) < .seconds(4))
+        guard case .unreachable(let error, _) = state else { return }
+        #expect(error.code == .heartbeatMissed)
+        #expect(error.text.contains("127.0.0.1:\(broker.port)"))
+    }
+}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-// SPDX-FileCopyrightText: the agora-token authors
-
-import Testing
