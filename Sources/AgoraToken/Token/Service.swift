@@ -26,22 +26,6 @@ public enum Service: Sendable, Hashable {
     /// Speech to text (type 10).
     case stt(privileges: Privileges)
 
-    /// The number that stands for the service in a token, 1 to 10.
-    public var type: UInt16 {
-        switch self {
-        case .rtc: 1
-        case .rtm: 2
-        case .streaming: 3
-        case .fpa: 4
-        case .chat: 5
-        case .fcdn: 6
-        case .apaas: 7
-        case .rtm2: 8
-        case .convoAI: 9
-        case .stt: 10
-        }
-    }
-
     /// The privileges granted.
     public var privileges: Privileges {
         switch self {
