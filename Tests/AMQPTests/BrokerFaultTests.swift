@@ -55,7 +55,7 @@ import Testing
             try await consumer.wait(for: 101)
             try await eventually(within: .seconds(10), "the publisher") { publisher.connection.state.isReady }
             #expect(start.duration(to: .now) < .seconds(10))
-            let missing = try await eventually(within: .seconds(30), "every confirmed message") {
+            let missing = try await firstAnswer(within: .seconds(30), "every confirmed message") {
                 let received = consumer.received
                 consumer.connection.acknowledge(received.map(\.tag))
                 let ids = received.compactMap(\.properties.correlationID).map { String(decoding: $0, as: UTF8.self) }

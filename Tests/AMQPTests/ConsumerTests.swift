@@ -45,7 +45,7 @@ import Testing
             #expect(delivery.exchange == "")
             #expect(delivery.routingKey == "q")
             #expect(!delivery.isRedelivered)
-            let tags = try await eventually(within: .seconds(10), "a consumer in the API") {
+            let tags = try await firstAnswer(within: .seconds(10), "a consumer in the API") {
                 let consumers = try await host.consumers()
                 return consumers.isEmpty ? nil : consumers.map(\.consumerTag)
             }

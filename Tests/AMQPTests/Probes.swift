@@ -21,7 +21,7 @@ final class StateLog: Sendable {
         within limit: Duration = .seconds(10), after skipped: Int = 0, _ what: String,
         for matches: @Sendable (ConnectionState) -> Bool
     ) async throws -> ConnectionState {
-        try await eventually(within: limit, "\(what), instead of \(all)") {
+        try await firstAnswer(within: limit, "\(what), instead of \(all)") {
             all.dropFirst(skipped).first(where: matches)
         }
     }
@@ -64,7 +64,7 @@ final class ConsumerProbe: Sendable {
     /// Waits until a number of deliveries have come, and returns all.
     @discardableResult
     func wait(for count: Int, within limit: Duration = .seconds(10)) async throws -> [Delivery] {
-        try await eventually(within: limit, "\(count) deliveries, instead of \(received.count), with \(states.all)") {
+        try await firstAnswer(within: limit, "\(count) deliveries, instead of \(received.count), with \(states.all)") {
             received.count >= count ? received : nil
         }
     }
@@ -101,13 +101,13 @@ final class PublisherProbe: Sendable {
     }
 
     func result(of id: UInt64, within limit: Duration = .seconds(10)) async throws -> PublishOutcome.Result {
-        try await eventually(within: limit, "an outcome of \(id)") { received.first { $0.id == id }?.result }
+        try await firstAnswer(within: limit, "an outcome of \(id)") { received.first { $0.id == id }?.result }
     }
 
     /// Waits until a number of outcomes have come, and returns all.
     @discardableResult
     func wait(for count: Int, within limit: Duration = .seconds(10)) async throws -> [PublishOutcome] {
-        try await eventually(within: limit, "\(count) outcomes, instead of \(received.count)") {
+        try await firstAnswer(within: limit, "\(count) outcomes, instead of \(received.count)") {
             received.count >= count ? received : nil
         }
     }

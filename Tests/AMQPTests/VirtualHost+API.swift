@@ -79,7 +79,7 @@ extension VirtualHost {
 
     /// Waits for the connection of a name.
     func connection(named wanted: String) async throws -> Connection {
-        try await eventually(within: .seconds(10), "a connection named \(wanted)") {
+        try await firstAnswer(within: .seconds(10), "a connection named \(wanted)") {
             let answer = try await broker.management.call("GET", ["vhosts", name, "connections"])
             return try snakeCaseDecoder.decode([Connection].self, from: Data(answer))
                 .first { $0.userProvidedName == wanted }
