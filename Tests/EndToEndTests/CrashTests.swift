@@ -89,12 +89,14 @@ struct CrashTests {
             let findings = try await Verifier.read(replies.values.map(\.token))
             #expect(findings.count(where: \.signed) == Self.count)
             let unanswered = confirmed.subtracting(replies.keys)
+            let memory = try #require(second.residentBytes)
             print(
                 """
                 killed worker: \(confirmed.count) confirmed, \(early) answered when it was killed, \
                 \(replies.count) in the end; confirmed less answered: \(unanswered.count); \
-                leases without both notices: \(unannounced.count) of \(leases.count)
+                leases without both notices: \(unannounced.count) of \(leases.count); \(memory >> 20) MB
                 """)
+            #expect(memory < 60 << 20)
             #expect(unannounced.isEmpty)
             #expect(unanswered.isEmpty)
             #expect(early < Self.count, "the worker was killed with requests outstanding")
@@ -152,7 +154,15 @@ struct CrashTests {
             // A lease from before the outage still has its end told.
             let end = try await after.notice(within: .seconds(60), "expired") { $0.data.leaseId == "kept" }
             #expect(end.kind == "expired" && end.data.generation == lease.generation)
+
+            // Without a broker a worker stops in order all the same, and one that starts waits for the broker.
+            try await broker.kill()
             #expect(try await worker.stop() == .code(0), "\(worker.log.suffix(2000))")
+            let next = try scene.worker()
+            try await broker.start()
+            let later = try await Requester(url: scene.host.url)
+            _ = try await later.token(#"{"channelName":"test","uid":3}"#)
+            #expect(try await next.stop() == .code(0), "\(next.log.suffix(2000))")
         }
         try await broker.remove()
     }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import TestSupport
+import Testing
+
+/// SQLite has one worker; a second one waits for it to go, and gives up when it stays.
+@Suite(.timeLimit(.minutes(3)))
+struct SecondWorkerTests {
+    @Test func refusedWhileTheFirstStays() async throws {
+        try await Scene.withWorker { scene, _ in
+            let requester = try await Requester(url: scene.host.url)
+            _ = try await requester.token(#"{"channelName":"test","uid":1}"#)
+            let second = try WorkerProcess(url: scene.host.url, database: WorkerProcess.newDatabase())
+            let exit = try await second.wait(within: .seconds(60))
+            #expect(exit != .code(0))
+            #expect(second.log.contains("PostgreSQL"), "it says what to use for several workers")
+            _ = try await requester.token(#"{"channelName":"test","uid":2}"#)
+        }
+    }
+
+    @Test func takesOverWhenTheFirstGoes() async throws {
+        try await Scene.with { scene in
+            let requester = try await Requester(url: scene.host.url)
+            let first = try scene.worker()
+            let before = try await requester.token(#"{"channelName":"test","uid":1,"leaseId":"kept"}"#)
+            let second = try scene.worker()
+            try await eventually(within: .seconds(10), "the second to wait\n\(second.log)") {
+                second.log.contains("another worker holds")
+            }
+            try await first.kill()
+            let after = try await requester.token(#"{"token":"\#(before.token)"}"#, .renew)
+            #expect(after.leaseId == "kept")
+            #expect(try await second.stop() == .code(0))
+        }
+    }
+}
