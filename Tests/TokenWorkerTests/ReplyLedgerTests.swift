@@ -127,6 +127,41 @@ import Testing
         #expect(ledger.count == 64)
     }
 
+    @Test func whatIsLostOnAStandingConnectionIsPublishedAgainAfterAPause() {
+        var ledger = Ledger()
+        let id = ledger.enter(entry("a"))
+        _ = ledger.settle(id, .lost, at: start)
+        let due = start.advanced(by: .seconds(1))
+        #expect(ledger.nextDue == due)
+        #expect(ledger.due(start).isEmpty)
+        #expect(ledger.due(due, publisherIsReady: false).isEmpty)
+        // While the connection is away the ledger neither publishes nor keeps its owner awake.
+        #expect(ledger.nextDue == due.advanced(by: .seconds(1)))
+        #expect(ledger.due(due.advanced(by: .seconds(1))).map(\.id) == [id])
+        #expect(ledger.nextDue == nil)
+    }
+
+    @Test func whatWentBackToItsQueueIsNotAnsweredTwice() {
+        var ledger = Ledger()
+        let inFlight = ledger.enter(entry("flying"))
+        let lost = ledger.enter(entry("lost"))
+        let unroutable = ledger.enter(entry("unroutable"))
+        let dead = ledger.enter(entry("dead", mustArrive: true))
+        _ = ledger.settle(lost, .lost, at: start)
+        _ = ledger.settle(unroutable, .unroutable, at: start)
+        ledger.orphan()
+        #expect(ledger.count == 2)
+        _ = ledger.settle(inFlight, .lost, at: start)
+        _ = ledger.settle(dead, .lost, at: start)
+        #expect(ledger.reconnected().isEmpty)
+        #expect(ledger.due(start.advanced(by: .seconds(60))).isEmpty)
+        #expect(ledger.count == 0)
+        // What comes afterwards is of the new connection.
+        let next = ledger.enter(entry("next"))
+        _ = ledger.settle(next, .lost, at: start)
+        #expect(ledger.reconnected().map(\.message) == ["next"])
+    }
+
     @Test func whatCannotBeSentIsGivenUpAtOnce() {
         var ledger = Ledger()
         let id = ledger.enter(entry("a"))

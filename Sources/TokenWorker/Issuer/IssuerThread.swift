@@ -10,17 +10,11 @@ internal import TokenMessages
 /// It takes whatever has arrived as one batch, so that a busy worker pays for a transaction, a lock and a system call
 /// once for many messages. While the store is away it keeps what it holds, asks for no more, and tries again.
 final class IssuerThread {
-    /// How the issuer reaches the consumer.
-    struct Consumer: Sendable {
-        let suspend: @Sendable () -> Void
-        let resume: @Sendable () -> Void
-    }
-
     private let issuer: Issuer
     private let database: (any LeaseDatabase)?
     private let desk: ReplyDesk
     private let mailbox: Mailbox<IssuerInbox>
-    private let consumer: Consumer
+    private let consumer: ConnectionPair
     private let log: Log
 
     private var store: (any LeaseStore)?
@@ -31,7 +25,7 @@ final class IssuerThread {
 
     init(
         issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
-        consumer: Consumer, log: Log
+        consumer: ConnectionPair, log: Log
     ) {
         self.issuer = issuer
         self.database = database

@@ -28,25 +28,18 @@ final class ReplyDesk: Sendable {
 
     private let ledger = Mutex(Ledger())
     private let log: Log
-    private let publish: @Sendable ([Publication]) -> Void
-    private let acknowledge: @Sendable ([DeliveryTag]) -> Void
+    private let pair: ConnectionPair
     private let changed: @Sendable ([Undeliverable]) -> Void
 
     /// Connects the desk to its neighbours.
     ///
     /// - Parameters:
     ///   - log: where undeliverable replies are told.
-    ///   - publish: sends publications.
-    ///   - acknowledge: settles deliveries.
+    ///   - pair: publishes and acknowledges.
     ///   - changed: told on the publisher's thread when a retry was planned or a reply given up.
-    init(
-        log: Log, publish: @escaping @Sendable ([Publication]) -> Void,
-        acknowledge: @escaping @Sendable ([DeliveryTag]) -> Void,
-        changed: @escaping @Sendable ([Undeliverable]) -> Void
-    ) {
+    init(log: Log, pair: ConnectionPair, changed: @escaping @Sendable ([Undeliverable]) -> Void) {
         self.log = log
-        self.publish = publish
-        self.acknowledge = acknowledge
+        self.pair = pair
         self.changed = changed
     }
 
@@ -58,7 +51,7 @@ final class ReplyDesk: Sendable {
 
     /// Publishes what a batch came to; the ids of its publications are given here.
     func post(_ batch: Issuer.Batch) {
-        if !batch.silent.isEmpty { acknowledge(batch.silent) }
+        if !batch.silent.isEmpty { pair.acknowledge(batch.silent) }
         let entries = batch.entries
         guard !entries.isEmpty else { return }
         var publications: [Publication] = []
@@ -70,7 +63,7 @@ final class ReplyDesk: Sendable {
                 publications.append(publication)
             }
         }
-        publish(publications)
+        pair.publish(publications)
     }
 
     /// Takes the broker's word on publications.
@@ -96,14 +89,20 @@ final class ReplyDesk: Sendable {
                 }
             }
         }
-        if !done.isEmpty { acknowledge(done) }
+        if !done.isEmpty { pair.acknowledge(done) }
         if waits || !undeliverable.isEmpty { changed(undeliverable) }
         log.write(batch)
     }
 
-    /// Publishes again what was unroutable and has waited long enough.
+    /// Publishes again what has waited long enough.
     func publishDue(_ now: ContinuousClock.Instant) {
-        publish(again: ledger.withLock { $0.due(now) })
+        let isReady = pair.publisherIsReady
+        publish(again: ledger.withLock { $0.due(now, publisherIsReady: isReady) })
+    }
+
+    /// Notes that the consuming connection went, and its deliveries went back to their queues.
+    func deliveriesWereLost() {
+        ledger.withLock { $0.orphan() }
     }
 
     /// Publishes again what the last connection lost.
@@ -113,7 +112,7 @@ final class ReplyDesk: Sendable {
 
     private func publish(again messages: [(id: UInt64, message: Publication)]) {
         guard !messages.isEmpty else { return }
-        publish(
+        pair.publish(
             messages.map { id, message in
                 var publication = message
                 publication.id = id

@@ -32,7 +32,7 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         case refused
         /// It can never be sent.
         case unsendable
-        /// The connection went before the broker spoke.
+        /// The connection went before the broker spoke, or was not there.
         case lost
     }
 
@@ -59,6 +59,8 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
 
     private struct Pending: Sendable {
         var entry: Entry
+        /// Whether the delivery went back to its queue, so that whoever gets it next answers it.
+        var isOrphan = false
         var firstFailure: ContinuousClock.Instant?
         var pause = ReplyLedger.firstPause
     }
@@ -91,6 +93,7 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
 
     private var pending: [UInt64: Pending] = [:]
     private var lost: [UInt64] = []
+    private var lostAgainAt: ContinuousClock.Instant?
     private var retries: [Retry] = []
     private var waiting = Crowd()
     private var nextID: UInt64
@@ -101,8 +104,12 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
     /// How many publications have not been settled.
     var count: Int { pending.count }
 
-    /// When ``due(_:)`` will next have something.
-    var nextDue: ContinuousClock.Instant? { retries.map(\.due).min() }
+    /// When ``due(_:publisherIsReady:)`` will next have something.
+    var nextDue: ContinuousClock.Instant? {
+        let retry = retries.map(\.due).min()
+        guard let retry, let lostAgainAt else { return retry ?? lostAgainAt }
+        return min(retry, lostAgainAt)
+    }
 
     /// Enters a publication and returns the number to publish it under.
     mutating func enter(_ entry: Entry) -> UInt64 {
@@ -119,8 +126,10 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
             guard let done = remove(id) else { return .unknown }
             return .acknowledge(done.receipt)
         case .lost:
-            guard pending[id] != nil else { return .unknown }
+            guard let isOrphan = pending[id]?.isOrphan else { return .unknown }
+            guard !isOrphan else { return forget(id) }
             lost.append(id)
+            lostAgainAt = lostAgainAt ?? now.advanced(by: Self.longestPause)
             return .wait
         case .unsendable:
             guard let done = remove(id) else { return .unknown }
@@ -132,6 +141,7 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
 
     private mutating func failed(_ id: UInt64, _ outcome: Outcome, at now: ContinuousClock.Instant) -> Step {
         guard var failed = pending[id] else { return .unknown }
+        guard !failed.isOrphan else { return forget(id) }
         let isFirst = failed.firstFailure == nil
         let since = failed.firstFailure ?? now
         let deadline = since.advanced(by: Self.patience)
@@ -153,6 +163,24 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         return .wait
     }
 
+    /// Notes that all deliveries so far went back to their queues with the connection that they came on.
+    ///
+    /// Their messages come again and are answered again, so that nothing is published a second time for them here.
+    mutating func orphan() {
+        for id in lost { _ = remove(id) }
+        for retry in retries { _ = remove(retry.id) }
+        lost.removeAll()
+        lostAgainAt = nil
+        retries.removeAll()
+        for id in pending.keys { pending[id]?.isOrphan = true }
+    }
+
+    /// Takes an entry out whose message somebody else answers.
+    private mutating func forget(_ id: UInt64) -> Step {
+        _ = remove(id)
+        return .acknowledge(nil)
+    }
+
     /// Takes an entry out.
     private mutating func remove(_ id: UInt64) -> Entry? {
         guard let done = pending.removeValue(forKey: id) else { return nil }
@@ -160,18 +188,30 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         return done.entry
     }
 
-    /// The unroutable ones whose pause is over, to be published again under the same numbers.
-    mutating func due(_ now: ContinuousClock.Instant) -> [(id: UInt64, message: Message)] {
-        guard !retries.isEmpty else { return [] }
-        let ready = retries.filter { $0.due <= now }
-        if !ready.isEmpty { retries.removeAll { $0.due <= now } }
-        return ready.compactMap { retry in pending[retry.id].map { (retry.id, $0.entry.message) } }
+    /// What has waited long enough, to be published again under the same numbers: unroutable replies, and what was lost
+    /// although the connection stands.
+    mutating func due(
+        _ now: ContinuousClock.Instant, publisherIsReady: Bool = true
+    ) -> [(id: UInt64, message: Message)] {
+        var again: [(id: UInt64, message: Message)] = []
+        if retries.contains(where: { $0.due <= now }) {
+            for retry in retries where retry.due <= now {
+                if let message = pending[retry.id]?.entry.message { again.append((retry.id, message)) }
+            }
+            retries.removeAll { $0.due <= now }
+        }
+        if let due = lostAgainAt, due <= now {
+            if publisherIsReady { return again + reconnected() }
+            lostAgainAt = now.advanced(by: Self.longestPause)
+        }
+        return again
     }
 
     /// What lost connections took, in its old order, to be published again under the same numbers.
     mutating func reconnected() -> [(id: UInt64, message: Message)] {
         let again = lost.sorted().compactMap { id in pending[id].map { (id, $0.entry.message) } }
         lost.removeAll()
+        lostAgainAt = nil
         return again
     }
 }

@@ -6,11 +6,11 @@ internal import TokenMessages
 
 /// The scheduler's way out: the notices channel of the publishing connection.
 struct NoticeLine: NoticePublishing {
-    let line: PublishingLine
+    let pair: ConnectionPair
     let names: Names
 
     func publish(_ notices: [NoticePublication]) {
-        line.publish(
+        pair.publish(
             notices.map { publication in
                 var message = Publication(publication.notice, names: names)
                 message.id = publication.ticket

@@ -17,7 +17,7 @@ package final class Worker: Sendable {
     private let desk: ReplyDesk
     private let owner: OwnerWatch
     private let scheduler: Scheduler?
-    private let line: PublishingLine
+    private let pair: ConnectionPair
     private let consumer: ConsumerConnection
     private let publisher: PublisherConnection
     private let issuer: WorkerThread
@@ -40,26 +40,27 @@ package final class Worker: Sendable {
         let inbox = Mailbox(empty: IssuerInbox())
         let states = Mailbox<[ConnectionState]>(empty: [])
         let owner = OwnerWatch()
-        let line = PublishingLine()
+        let pair = ConnectionPair()
         let consumerLog = ConnectionLog(name: "intake", log: log)
         let publisherLog = ConnectionLog(name: "publisher", log: log)
-        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, line, log) } : nil
+        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, pair, log) } : nil
         let gate = scheduler.map { SchedulerGate($0) }
+        let desk = ReplyDesk(log: log, pair: pair) { given in inbox.put { $0.undeliverable += given } }
         let consumer = ConsumerConnection(
             configuration: configuration.connection("intake"),
             queues: parts.intake ? configuration.subscriptions : [], prefetch: configuration.prefetch,
             exclusiveOwnerQueue: database == nil ? nil : names.sqliteOwner,
             onDeliveries: { deliveries in inbox.put { $0.deliveries += deliveries } },
             onState: { state in
-                if state.losesDeliveries { inbox.put { $0.loseDeliveries() } }
+                if state.losesDeliveries {
+                    inbox.put { $0.loseDeliveries() }
+                    desk.deliveriesWereLost()
+                }
                 consumerLog.note(state)
                 owner.note(state, at: .now)
                 gate?.consumerIs(state)
                 states.put { $0.append(state) }
             })
-        let desk = ReplyDesk(
-            log: log, publish: { line.publish($0) }, acknowledge: { consumer.acknowledge($0) },
-            changed: { given in inbox.put { $0.undeliverable += given } })
         let publisher = PublisherConnection(
             configuration: configuration.connection("publisher"),
             onOutcomes: { NoticeLine.distribute($0, replies: desk, notices: scheduler) },
@@ -68,16 +69,15 @@ package final class Worker: Sendable {
                 gate?.publisherIs(state)
                 if state.isReady { desk.reconnected() }
             })
-        line.connect(publisher)
+        pair.connect(consumer, publisher)
 
         let issuer = Issuer(
             names: names, planner: configuration.planner(hasStore: database != nil),
             composer: ReplyComposer(projects: configuration.projects))
         let ended = Mailbox(empty: false)
-        let control = IssuerThread.Consumer(suspend: { consumer.suspend() }, resume: { consumer.resume() })
         self.issuer = WorkerThread {
             IssuerThread(
-                issuer: issuer, database: database, desk: desk, mailbox: inbox, consumer: control, log: log
+                issuer: issuer, database: database, desk: desk, mailbox: inbox, consumer: pair, log: log
             ).run()
             ended.put { $0 = true }
         }
@@ -85,7 +85,7 @@ package final class Worker: Sendable {
         self.desk = desk
         self.owner = owner
         self.scheduler = scheduler
-        self.line = line
+        self.pair = pair
         self.consumer = consumer
         self.publisher = publisher
         issuerEnded = ended
@@ -122,7 +122,7 @@ package final class Worker: Sendable {
         let rest = max(deadline - ContinuousClock.now, .milliseconds(500))
         publisher.close(within: min(rest, .seconds(5)))
         consumer.close(within: min(rest, .seconds(5)))
-        line.disconnect()
+        pair.disconnect()
         log.line(.info, "stopped") { $0.add("finished", isFinished ? "yes" : "no") }
         return isFinished
     }

@@ -23,11 +23,11 @@ extension WorkerConfiguration {
     }
 
     /// The scheduler of the leases in a database, not claiming yet.
-    func scheduler(_ database: any LeaseDatabase, _ line: PublishingLine, _ log: Log) -> Scheduler {
+    func scheduler(_ database: any LeaseDatabase, _ pair: ConnectionPair, _ log: Log) -> Scheduler {
         var scheduling = SchedulerConfiguration()
         scheduling.visibility = Double(visibility)
         return Scheduler(
-            database: database, publisher: NoticeLine(line: line, names: names), configuration: scheduling,
+            database: database, publisher: NoticeLine(pair: pair, names: names), configuration: scheduling,
             observe: { log.note($0) })
     }
 
