@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// Puts values into sentences.
-enum Wording {
+package enum Wording {
     /// Text from a token in quotes, without what could confuse a terminal or fill a log.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars.prefix(80) {
             switch scalar.value {
@@ -18,7 +18,7 @@ enum Wording {
     }
 
     /// A moment, in seconds since 1970, as UTC.
-    static func moment(_ seconds: UInt64) -> String {
+    package static func moment(_ seconds: UInt64) -> String {
         let clock = seconds % 86_400
         // Days are counted from 1 March of the year 0, so that leap days come last in their year.
         let days = seconds / 86_400 + 719_468

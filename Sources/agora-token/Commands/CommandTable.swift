@@ -9,9 +9,12 @@ enum CommandTable {
         RenewCommand.self,
         CancelCommand.self,
         WatchCommand.self,
+        ExplainCommand.self,
+        SignCommand.self,
         TopologyApplyCommand.self,
         TopologyCheckCommand.self,
         ConfigCheckCommand.self,
+        BenchSignCommand.self,
     ]
 
     /// The command whose one- or two-word name begins `words`, and how many words that name has.
