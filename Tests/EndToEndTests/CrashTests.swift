@@ -104,6 +104,27 @@ struct CrashTests {
         }
     }
 
+    /// Replies that the broker never got are given by the next worker: no request is acknowledged for having been read.
+    @Test func lostRepliesAreGivenAgain() async throws {
+        try await Scene.with { scene in
+            let proxy = try HoldingProxy(to: scene.host.url, holding: .publisher)
+            let requester = try await Requester(url: scene.host.url)
+            let first = try scene.worker(url: try await proxy.url())
+            _ = try await requester.token(#"{"channelName":"warm-up","uid":1,"notify":false}"#)
+            try await proxy.hold()
+            let confirmed = try await publish(requester, expire: 600, numbers: 1..<101)
+            try await eventually(within: .seconds(20), "100 tokens issued\n\(first.log.suffix(2000))") {
+                first.log.split(separator: "\n").count { $0.contains("token.issued") } == 101
+            }
+            #expect(try answers(requester).count == 1, "no reply passes the proxy")
+            try await first.kill()
+
+            let second = try scene.worker()
+            try await awaitAnswers(requester, to: confirmed, second)
+            #expect(try await second.stop() == .code(0))
+        }
+    }
+
     @Test func stopUnderLoad() async throws {
         try await Scene.with { scene in
             let requester = try await Requester(url: scene.host.url)

@@ -47,7 +47,7 @@ struct RepeatTests {
     @Test(arguments: ["m-1", nil])
     func redeliveryAfterKillBetweenReplyAndAcknowledgement(_ messageID: String?) async throws {
         try await Scene.with { scene in
-            let proxy = try AcknowledgementProxy(to: scene.host.url)
+            let proxy = try HoldingProxy(to: scene.host.url, holding: .intake)
             let requester = try await Requester(url: scene.host.url)
             let first = try scene.worker(url: try await proxy.url())
             _ = try await requester.token(#"{"channelName":"warm-up","uid":1,"notify":false}"#)

@@ -3,12 +3,12 @@
 # SPDX-FileCopyrightText: the agora-token authors
 """A TCP proxy to a broker that can keep back what one kind of connection sends.
 
-    hold_acks.py BROKER_PORT WORD
+    hold_connection.py BROKER_PORT WORD
 
 Prints the port on which it listens. After a line on standard input it passes nothing on that a client sends over
 the connections whose first bytes, where an AMQP client says its connection's name, have WORD in them; what the
-broker sends still arrives, and the other connections are untouched. With WORD in the name of the consuming
-connection, a test gets replies whose requests are never acknowledged. Ends with its standard input.
+broker sends still arrives, and the other connections are untouched. So a test gets replies whose requests are never
+acknowledged, or requests whose replies never arrive. Ends with its standard input.
 """
 
 import asyncio
