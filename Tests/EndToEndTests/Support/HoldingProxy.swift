@@ -6,8 +6,8 @@ import TestSupport
 
 /// A TCP proxy before the broker that can keep back what one of the worker's connections sends.
 struct HoldingProxy {
-    /// A connection, by a word in the name that it gives itself.
-    enum Connection: String {
+    /// A connection, by the last word of the name that it gives itself.
+    enum Connection {
         /// The one that consumes and acknowledges.
         case intake
         /// The one that publishes replies and notices.
@@ -22,7 +22,7 @@ struct HoldingProxy {
         self.target = target
         child = try ChildProcess(
             "/usr/bin/python3",
-            [TestEnvironment.root + "/Tests/Interop/python/hold_connection.py", String(port), connection.rawValue],
+            [TestEnvironment.root + "/Tests/Interop/python/hold_connection.py", String(port), " \(connection)"],
             writable: true)
     }
 
