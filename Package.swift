@@ -26,6 +26,7 @@ let package = Package(
         // C libraries of the system: a module map and a header of inline shims each.
         .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
 
@@ -33,7 +34,9 @@ let package = Package(
         .target(name: "AgoraToken", swiftSettings: settings),
         .target(name: "AMQP", dependencies: ["CRabbitMQ", "CLinux"], swiftSettings: settings),
         .target(name: "TokenMessages", dependencies: ["AgoraToken"], swiftSettings: settings),
-        .target(name: "LeaseStore", dependencies: ["AgoraToken", "TokenMessages", "CSQLite"], swiftSettings: settings),
+        .target(
+            name: "LeaseStore", dependencies: ["AgoraToken", "TokenMessages", "CSQLite", "CPostgres"],
+            swiftSettings: settings),
         .target(
             name: "TokenWorker",
             dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux", "CCurl"],

@@ -3,8 +3,16 @@
 
 /// Sixteen bytes that stand for something: a lease, a token, a message or a body.
 package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
-    private let high: UInt64
-    private let low: UInt64
+    /// The first eight bytes, as a big-endian number.
+    package let high: UInt64
+    /// The last eight.
+    package let low: UInt64
+
+    /// Puts sixteen bytes together from two big-endian numbers.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
 
     /// Takes the first sixteen bytes; nil if there are fewer.
     package init?(_ bytes: [UInt8]) {

@@ -18,7 +18,8 @@ struct DurabilityTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "leases.db").path
         let journal = folder.appending(path: "committed").path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, journal = journal as String, round = round as Int] in
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, journal = journal as String, round = round as Int] in
             try Self.commitUntilKilled(path, journal, seconds: 0.05 * Double(round))
         }
 

@@ -64,7 +64,7 @@ struct SQLiteFileTests {
         let alice = Orders()
         let store = try SQLiteDatabase(path: path).open()
         var longest = 0
-        for round in 0..<500 {
+        for round in 0..<200 {
             _ = try store.commit(
                 (0..<100).map { alice.issue("m\(round)", alice.grant(uid: UInt32(round * 100 + $0 + 1))) })
             let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")

@@ -15,23 +15,27 @@ struct ScheduleTests {
         schedule.steps.map { "\($0.kind.rawValue)\($0.at - issuedAt)" }
     }
 
-    @Test(arguments: [
-        (3600, [30], ["w3570", "e3600"]),
-        (3600, [], ["e3600"]),
-        (3600, [30, 300, 60, 30], ["w3300", "w3540", "w3570", "e3600"]),
-        (86_400, [43_200, 1, 2, 3, 4, 5, 6, 7], [
-            "w43200", "w86393", "w86394", "w86395", "w86396", "w86397", "w86398", "w86399", "e86400",
-        ]),
-        // A lead is at most half of the lifetime, so that a renewal is never due at once again.
-        (40, [30], ["w20", "e40"]),
-        (60, [3600], ["w30", "e60"]),
-        (3, [30], ["w2", "e3"]),
-        (2, [30, 1], ["w1", "e2"]),
-        // And none at all where half of it is nothing.
-        (1, [30], ["e1"]),
-        (60, [0], ["e60"]),
-        (60, [.max], ["w30", "e60"]),
-    ] as [(UInt32, [UInt32], [String])])
+    @Test(
+        arguments: [
+            (3600, [30], ["w3570", "e3600"]),
+            (3600, [], ["e3600"]),
+            (3600, [30, 300, 60, 30], ["w3300", "w3540", "w3570", "e3600"]),
+            (
+                86_400, [43_200, 1, 2, 3, 4, 5, 6, 7],
+                [
+                    "w43200", "w86393", "w86394", "w86395", "w86396", "w86397", "w86398", "w86399", "e86400",
+                ]
+            ),
+            // A lead is at most half of the lifetime, so that a renewal is never due at once again.
+            (40, [30], ["w20", "e40"]),
+            (60, [3600], ["w30", "e60"]),
+            (3, [30], ["w2", "e3"]),
+            (2, [30, 1], ["w1", "e2"]),
+            // And none at all where half of it is nothing.
+            (1, [30], ["e1"]),
+            (60, [0], ["e60"]),
+            (60, [.max], ["w30", "e60"]),
+        ] as [(UInt32, [UInt32], [String])])
     func leads(_ expire: UInt32, _ leads: [UInt32], _ expected: [String]) {
         let schedule = Schedule(grant: orders.grant(expire: expire), issuedAt: issuedAt, leads: leads)
         #expect(offsets(schedule) == expected)

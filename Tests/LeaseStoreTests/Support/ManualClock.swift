@@ -6,9 +6,14 @@ import Synchronization
 /// A store's clock that stands still until it is moved.
 final class ManualClock: Sendable {
     private let time: Mutex<Int64>
+    private let follow: (@Sendable (Int64) -> Void)?
 
-    /// Stands at a moment, in seconds since 1970.
-    init(second: Int64 = 1_790_000_000) { time = Mutex(second * 1_000_000) }
+    /// Stands at a moment, in seconds since 1970; `follow` hears of each change, in microseconds.
+    init(second: Int64 = 1_790_000_000, follow: (@Sendable (Int64) -> Void)? = nil) {
+        time = Mutex(second * 1_000_000)
+        self.follow = follow
+        follow?(microseconds)
+    }
 
     /// The time in microseconds since 1970.
     var microseconds: Int64 { time.withLock { $0 } }
@@ -19,10 +24,12 @@ final class ManualClock: Sendable {
     /// Moves it on, or back.
     func advance(seconds: Double) {
         time.withLock { $0 += Int64(seconds * 1_000_000) }
+        follow?(microseconds)
     }
 
     /// Sets it, in milliseconds since 1970.
     func set(milliseconds: Int64) {
         time.withLock { $0 = milliseconds * 1000 }
+        follow?(microseconds)
     }
 }

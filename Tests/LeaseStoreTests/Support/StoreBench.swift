@@ -8,33 +8,52 @@ import TokenMessages
 
 /// A database of its own for a test, with a clock that the test moves.
 final class StoreBench: Sendable {
-    let clock = ManualClock()
+    let clock: ManualClock
     let database: any LeaseDatabase
-    /// What holds the database, removed with the bench.
-    let folder: URL
+    private let holder: Holder
+
+    private enum Holder: Sendable {
+        case folder(URL)
+        case schema(PostgreSQLBench)
+    }
 
     init(_ kind: StoreKind) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "leases-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let clock = clock
         switch kind {
         case .sqlite:
-            database = try SQLiteDatabase(path: folder.appending(path: "leases.db").path) { clock.microseconds }
+            let folder = FileManager.default.temporaryDirectory.appending(path: "leases-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let clock = ManualClock()
+            database = try SQLiteDatabase(path: Self.file(folder)) { clock.microseconds }
+            holder = .folder(folder)
+            self.clock = clock
+        case .postgresql:
+            let schema = try PostgreSQLBench(server: StoreKind.serverURL ?? "")
+            database = try PostgreSQLDatabase(url: schema.url, clock: PostgreSQLBench.clock)
+            holder = .schema(schema)
+            clock = ManualClock { schema.setClock($0) }
         }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// Makes the database refuse every lease of a caller, as a constraint would.
-    func refuseCaller(_ caller: String) throws {
-        let connection = try SQLiteConnection(path: folder.appending(path: "leases.db").path)
-        try connection.execute(
-            """
-            CREATE TRIGGER refuse BEFORE INSERT ON lease WHEN NEW.caller = '\(caller)'
-            BEGIN SELECT RAISE(ABORT, 'refused'); END
-            """)
+    deinit {
+        if case .folder(let folder) = holder { try? FileManager.default.removeItem(at: folder) }
     }
+
+    private static func file(_ folder: URL) -> String { folder.appending(path: "leases.db").path }
 
     /// Opens a store for the calling thread.
     func open() throws -> any LeaseStore { try database.open() }
+
+    /// Makes the database refuse every lease of a caller, as a constraint would.
+    func refuseCaller(_ caller: String) throws {
+        switch holder {
+        case .folder(let folder):
+            try SQLiteConnection(path: Self.file(folder)).execute(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON lease WHEN NEW.caller = '\(caller)'
+                BEGIN SELECT RAISE(ABORT, 'refused'); END
+                """)
+        case .schema(let schema):
+            try schema.execute("ALTER TABLE lease ADD CHECK (caller <> '\(caller)')")
+        }
+    }
 }
