@@ -7,4 +7,10 @@ public struct BrokerIdentity: Sendable, Hashable {
     public let product: String
     /// The product's version, such as `3.10.8`; empty when the broker does not say.
     public let version: String
+
+    /// Names a broker; outside of a connection of use in tests only.
+    package init(product: String, version: String) {
+        self.product = product
+        self.version = version
+    }
 }

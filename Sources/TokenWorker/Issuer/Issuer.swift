@@ -27,13 +27,14 @@ struct Issuer: Sendable {
     /// - Parameters:
     ///   - deliveries: the batch, in the order in which it came.
     ///   - store: where leases are kept, where they are.
-    ///   - now: the machine's clock in milliseconds since 1970.
+    ///   - circumstances: when, and under which conditions.
     ///   - log: takes a line for each outcome.
     /// - Returns: what to publish and acknowledge.
     /// - Throws: `StoreError` when the store is away; nothing was answered then, and the batch may be tried again.
     func issue(
-        _ deliveries: [Delivery], store: (any LeaseStore)?, now: Int64, log: inout LogBatch
+        _ deliveries: [Delivery], store: (any LeaseStore)?, _ circumstances: Circumstances, log: inout LogBatch
     ) throws(StoreError) -> Batch {
+        let now = circumstances.now
         var messages: [IncomingMessage] = []
         messages.reserveCapacity(deliveries.count)
         var plans: [Plan] = []
@@ -42,7 +43,7 @@ struct Issuer: Sendable {
         var callers: [Caller] = []
         for delivery in deliveries {
             let message = IncomingMessage(delivery, kind: Self.queues[delivery.queue])
-            let plan = planner.plan(message, now: now)
+            let plan = planner.plan(message, circumstances)
             if case .commit(let operation, _) = plan {
                 operations.append(operation)
                 callers.append(message.caller)

@@ -14,7 +14,8 @@ final class IssuerThread {
     private let database: (any LeaseDatabase)?
     private let desk: ReplyDesk
     private let mailbox: Mailbox<IssuerInbox>
-    private let consumer: ConnectionPair
+    private let pair: ConnectionPair
+    private let directReplyTo: WorkerConfiguration.DirectReplyTo
     private let log: Log
 
     private var store: (any LeaseStore)?
@@ -25,13 +26,14 @@ final class IssuerThread {
 
     init(
         issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
-        consumer: ConnectionPair, log: Log
+        pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, log: Log
     ) {
         self.issuer = issuer
         self.database = database
         self.desk = desk
         self.mailbox = mailbox
-        self.consumer = consumer
+        self.pair = pair
+        self.directReplyTo = directReplyTo
         self.log = log
     }
 
@@ -47,6 +49,7 @@ final class IssuerThread {
             let now = ContinuousClock.now
             desk.publishDue(now)
             if outage.nextTry.map({ $0 <= now }) ?? true { work(now) }
+            if isClosing, outage.isAway { giveBack() }
             if isClosing, held.isEmpty, undeliverable.isEmpty, desk.isEmpty { return }
         }
     }
@@ -63,28 +66,43 @@ final class IssuerThread {
         do throws(StoreError) {
             try openStore()
             if !undeliverable.isEmpty { try undo() }
-            if !held.isEmpty { try issue() }
+            if !held.isEmpty { try issue() } else if outage.isAway { try probe() }
             if outage.succeeded() {
                 log.line(.info, "store_back")
-                consumer.resume()
+                if !isClosing { pair.resume() }
             }
         } catch {
             // Nothing was answered, so nothing is lost: the batch is tried again as a whole.
             store = nil
             if outage.failed(at: now, spread: Double.random(in: 0...1)) {
                 log.line(.error, "store_away") { $0.add("reason", "\(error)") }
-                if !isClosing { consumer.suspend() }
+                if !isClosing { pair.suspend() }
             }
         }
+    }
+
+    /// Leaves what needs the store to others, since this worker ends before it is back.
+    private func giveBack() {
+        held.removeAll()
+        undeliverable.removeAll()
     }
 
     private func openStore() throws(StoreError) {
         if store == nil, let database { store = try database.open() }
     }
 
+    /// Asks the store for a transaction that changes nothing.
+    private func probe() throws(StoreError) {
+        guard let store, let nobody = Key([UInt8](repeating: 0, count: 16)) else { return }
+        _ = try store.commit([.end(EndOrder(key: nobody, generation: 0))])
+    }
+
     private func issue() throws(StoreError) {
         var batch = log.batch()
-        let issued = try issuer.issue(held, store: store, now: WallClock.milliseconds(), log: &batch)
+        let circumstances = Circumstances(
+            now: WallClock.milliseconds(), isRetry: outage.isAway,
+            allowsDirectReply: directReplyTo.isAllowed(by: pair.broker))
+        let issued = try issuer.issue(held, store: store, circumstances, log: &batch)
         held.removeAll(keepingCapacity: true)
         desk.post(issued)
         log.write(batch)

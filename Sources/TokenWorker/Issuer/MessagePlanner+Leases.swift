@@ -7,31 +7,27 @@ internal import TokenMessages
 
 extension MessagePlanner {
     /// Plans a renewal.
-    func renewal(
-        _ renewal: RenewRequest, _ message: IncomingMessage, _ key: RequestKey, _ body: [UInt8], _ now: Int64
-    ) throws(MessageError) -> Plan {
+    func renewal(_ renewal: RenewRequest, _ origin: Origin) throws(MessageError) -> Plan {
         guard renewal.notify != .none else {
             throw MessageError(
                 .invalidNotify, "notify is false; a renewal keeps its lease, which notices belong to", field: "notify")
         }
-        guard hasStore else { return try looseRenewal(renewal, message, key, now) }
+        guard hasStore else { return try looseRenewal(renewal, origin) }
         return .commit(
             .renew(
                 RenewOrder(
-                    locator: try locator(renewal.lease, message.caller, generation: renewal.generation),
-                    expire: renewal.expire, leads: leads(renewal.notify), request: mark(key, message, body),
-                    salt: SystemSource.randomUInt32(), trace: message.properties.trace)), key)
+                    locator: try locator(renewal.lease, origin.caller, generation: renewal.generation),
+                    expire: renewal.expire, leads: leads(renewal.notify), request: origin.mark,
+                    salt: SystemSource.randomUInt32(), trace: origin.trace)), origin.key)
     }
 
     /// Plans a cancellation.
-    func cancellation(
-        _ cancellation: CancelRequest, _ message: IncomingMessage, _ key: RequestKey, _ body: [UInt8], _ now: Int64
-    ) throws(MessageError) -> Plan {
+    func cancellation(_ cancellation: CancelRequest, _ origin: Origin) throws(MessageError) -> Plan {
         guard hasStore else { throw Self.noLeases }
         return .commit(
             .cancel(
                 CancelOrder(
-                    locator: try locator(cancellation.lease, message.caller), request: mark(key, message, body))), key)
+                    locator: try locator(cancellation.lease, origin.caller), request: origin.mark)), origin.key)
     }
 
     /// What policy and configuration say of a generation that the store is about to write.
@@ -50,21 +46,19 @@ extension MessagePlanner {
     }
 
     /// Without a store a token is renewed by its signature and policy alone.
-    private func looseRenewal(
-        _ renewal: RenewRequest, _ message: IncomingMessage, _ key: RequestKey, _ now: Int64
-    ) throws(MessageError) -> Plan {
+    private func looseRenewal(_ renewal: RenewRequest, _ origin: Origin) throws(MessageError) -> Plan {
         guard case .token(let text) = renewal.lease else { throw Self.noLeases }
         let (token, project, old) = try verified(text)
-        let second = Self.seconds(now)
+        let second = Self.seconds(origin.now)
         guard old.end(issuedAt: token.issuedAt) > second else {
             throw MessageError(.tokenExpired, "the token has run out; request a new one", field: "token")
         }
         let rule = RenewalRule(renewing: old, issuedAt: token.issuedAt, at: second, expire: renewal.expire)
-        if let refusal = policy.refusal(message.caller, rule.grant) { throw refusal }
+        if let refusal = policy.refusal(origin.caller, rule.grant) { throw refusal }
         return .sign(
             LooseToken(
                 grant: rule.grant, issuedAt: second, salt: SystemSource.randomUInt32(), project: project,
-                isRenewal: true, warnings: rule.warnings), key)
+                isRenewal: true, warnings: rule.warnings), origin.key)
     }
 
     /// Where the lease of a message is to be found.

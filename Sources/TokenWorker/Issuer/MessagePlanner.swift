@@ -13,7 +13,10 @@ struct MessagePlanner: Sendable {
 
     let projects: Projects
     let policy: Policy
+    /// Where replies may go.
     let replyAddress: ReplyAddress
+    /// Where replies may go when direct reply-to is allowed.
+    let directReplyAddress: ReplyAddress
     /// Seconds that a token lives where the request does not say.
     let defaultLifetime: UInt32
     /// Seconds before expiry of the notices where the request does not say.
@@ -25,9 +28,9 @@ struct MessagePlanner: Sendable {
     ///
     /// - Parameters:
     ///   - message: the message.
-    ///   - now: the machine's clock in milliseconds since 1970.
+    ///   - circumstances: when, and under which conditions.
     /// - Returns: what it comes to.
-    func plan(_ message: IncomingMessage, now: Int64) -> Plan {
+    func plan(_ message: IncomingMessage, _ circumstances: Circumstances) -> Plan {
         if message.earlierDeliveries >= Self.deliveryLimit {
             return .deadLetter(
                 MessageError(
@@ -39,15 +42,15 @@ struct MessagePlanner: Sendable {
         case .tooLarge(let size):
             return .deadLetter(MessageError(.messageTooLarge, "the body has \(size) bytes, more than the limit"))
         }
-        if let fault = replyFault(message) { return .deadLetter(fault) }
+        if let fault = replyFault(message, circumstances) { return .deadLetter(fault) }
         let key = RequestKey(message.properties, body: body)
         do throws(MessageError) {
             try message.properties.check()
-            try message.properties.checkDeadline(now: now)
+            try message.properties.checkDeadline(now: circumstances.now)
             switch message.properties.kind {
-            case .request: return try request(TokenRequest.decode(body), message, key, body, now)
-            case .renew: return try renewal(RenewRequest.decode(body), message, key, body, now)
-            case .cancel: return try cancellation(CancelRequest.decode(body), message, key, body, now)
+            case .request: return try request(TokenRequest.decode(body), Origin(message, key, body, circumstances))
+            case .renew: return try renewal(RenewRequest.decode(body), Origin(message, key, body, circumstances))
+            case .cancel: return try cancellation(CancelRequest.decode(body), Origin(message, key, body, circumstances))
             }
         } catch {
             return message.properties.replyTo == nil ? .deadLetter(error) : .refuse(error, key)
@@ -55,47 +58,46 @@ struct MessagePlanner: Sendable {
     }
 
     /// Why there is nowhere to reply to; a cancellation needs no reply.
-    private func replyFault(_ message: IncomingMessage) -> MessageError? {
+    private func replyFault(_ message: IncomingMessage, _ circumstances: Circumstances) -> MessageError? {
         if message.properties.replyTo == nil, message.properties.kind == .cancel { return nil }
         do throws(MessageError) {
-            _ = try replyAddress.check(message.properties.replyTo)
+            let rule = circumstances.allowsDirectReply ? directReplyAddress : replyAddress
+            _ = try rule.check(message.properties.replyTo)
             return nil
         } catch {
             return error
         }
     }
 
-    private func request(
-        _ request: TokenRequest, _ message: IncomingMessage, _ key: RequestKey, _ body: [UInt8], _ now: Int64
-    ) throws(MessageError) -> Plan {
+    private func request(_ request: TokenRequest, _ origin: Origin) throws(MessageError) -> Plan {
         let project = try project(request.appID)
         let grant = try Grant(request, appID: project.name, defaultLifetime: defaultLifetime)
-        if let refusal = policy.refusal(message.caller, grant) { throw refusal }
+        if let refusal = policy.refusal(origin.caller, grant) { throw refusal }
         let salt = SystemSource.randomUInt32()
         guard hasStore, request.notify != .none else {
             let warnings =
                 hasStore || request.notify == .none ? [] : ["this worker keeps no leases: no notices will come"]
             return .sign(
                 LooseToken(
-                    grant: grant, issuedAt: Self.seconds(now), salt: salt, project: project, isRenewal: false,
-                    warnings: warnings), key)
+                    grant: grant, issuedAt: Self.seconds(origin.now), salt: salt, project: project, isRenewal: false,
+                    warnings: warnings), origin.key)
         }
         let isWildcard = grant.scope.isWildcard
         let row: Key =
             if let own = request.leaseID {
-                .lease(caller: message.caller, leaseID: own)
+                .lease(caller: origin.caller, leaseID: own)
             } else if isWildcard {
-                .wildcardLease(caller: message.caller, request: key.key)
+                .wildcardLease(caller: origin.caller, request: origin.key.key)
             } else {
-                .lease(caller: message.caller, appID: project.name, scope: grant.scope)
+                .lease(caller: origin.caller, appID: project.name, scope: grant.scope)
             }
         return .commit(
             .issue(
                 IssueOrder(
-                    key: row, ownID: request.leaseID, caller: message.caller, grant: grant,
-                    leads: leads(request.notify) ?? defaultLeads, request: mark(key, message, body), salt: salt,
+                    key: row, ownID: request.leaseID, caller: origin.caller, grant: grant,
+                    leads: leads(request.notify) ?? defaultLeads, request: origin.mark, salt: salt,
                     needsTokenKey: isWildcard || request.leaseID != nil, certificate: project.fingerprint,
-                    trace: message.properties.trace)), key)
+                    trace: origin.trace)), origin.key)
     }
 
     private func project(_ appID: String?) throws(MessageError) -> Project {
@@ -110,12 +112,6 @@ struct MessagePlanner: Sendable {
     /// The leads that are asked for, or `nil` where the message leaves them open.
     func leads(_ notify: NotifyOption) -> [UInt32]? {
         if case .before(let leads) = notify { leads } else { nil }
-    }
-
-    /// What recognises a repeat of the message.
-    func mark(_ key: RequestKey, _ message: IncomingMessage, _ body: [UInt8]) -> RequestMark {
-        RequestMark(
-            id: key.key, body: .body(body), isCompared: !key.isUnnamed || message.delivery.isRedelivered)
     }
 
     static func seconds(_ milliseconds: Int64) -> UInt32 { UInt32(truncatingIfNeeded: milliseconds / 1000) }

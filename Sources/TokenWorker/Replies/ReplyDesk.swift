@@ -43,8 +43,11 @@ final class ReplyDesk: Sendable {
         self.changed = changed
     }
 
+    /// How many publications are not settled.
+    var count: Int { ledger.withLock { $0.count } }
+
     /// Whether everything posted is settled.
-    var isEmpty: Bool { ledger.withLock { $0.count == 0 } }
+    var isEmpty: Bool { count == 0 }
 
     /// When ``publishDue(_:)`` will next have something to do.
     var nextDue: ContinuousClock.Instant? { ledger.withLock { $0.nextDue } }

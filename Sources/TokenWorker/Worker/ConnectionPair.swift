@@ -26,6 +26,9 @@ final class ConnectionPair: Sendable {
     /// Whether a message that is published now is sent now.
     var publisherIsReady: Bool { members.withLock { $0.publisher }?.state.isReady ?? false }
 
+    /// What the broker is, once it was reached.
+    var broker: BrokerIdentity? { members.withLock { $0.publisher }?.broker }
+
     func publish(_ messages: [Publication]) { members.withLock { $0.publisher }?.publish(messages) }
     func acknowledge(_ receipts: [DeliveryTag]) { members.withLock { $0.consumer }?.acknowledge(receipts) }
     func suspend() { members.withLock { $0.consumer }?.suspend() }

@@ -77,7 +77,8 @@ package final class Worker: Sendable {
         let ended = Mailbox(empty: false)
         self.issuer = WorkerThread {
             IssuerThread(
-                issuer: issuer, database: database, desk: desk, mailbox: inbox, consumer: pair, log: log
+                issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
+                directReplyTo: configuration.directReplyTo, log: log
             ).run()
             ended.put { $0 = true }
         }

@@ -35,7 +35,8 @@ extension WorkerConfiguration {
     func planner(hasStore: Bool) -> MessagePlanner {
         MessagePlanner(
             projects: projects, policy: .everything,
-            replyAddress: ReplyAddress(names: names, allowsDirect: directReplyTo == .allow),
+            replyAddress: ReplyAddress(names: names, allowsDirect: false),
+            directReplyAddress: ReplyAddress(names: names, allowsDirect: true),
             defaultLifetime: defaultLifetime, defaultLeads: [30], hasStore: hasStore)
     }
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import LeaseStore
+internal import TokenMessages
+
+/// What planning needs of a message besides its decoded body.
+struct Origin: Sendable {
+    let caller: Caller
+    let key: RequestKey
+    /// What recognises a repeat.
+    let mark: RequestMark
+    let trace: TraceContext?
+    /// The machine's clock in milliseconds since 1970.
+    let now: Int64
+
+    init(_ message: IncomingMessage, _ key: RequestKey, _ body: [UInt8], _ circumstances: Circumstances) {
+        caller = message.caller
+        self.key = key
+        // Without a message id an equal message is another one, unless it is this very one again.
+        let isCompared = !key.isUnnamed || message.properties.isRedelivered || circumstances.isRetry
+        mark = RequestMark(id: key.key, body: .body(body), isCompared: isCompared)
+        trace = message.properties.trace
+        now = circumstances.now
+    }
+}
