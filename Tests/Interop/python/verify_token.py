@@ -118,8 +118,7 @@ def verify(token, certificate):
         said, signature, signed = read(token)
     except (ValueError, zlib.error) as error:
         return {"signed": False, "error": str(error)}
-    said["signed"] = hmac.compare_digest(signature, expected_signature(said, signed, certificate))
-    return said
+    return {"signed": hmac.compare_digest(signature, expected_signature(said, signed, certificate)), **said}
 
 
 def main():
