@@ -42,6 +42,12 @@ public enum ErrorCode: String, Error, Sendable, Hashable, CaseIterable {
     case invalidToken = "invalid_token"
     /// The value of `generation` is no generation.
     case invalidGeneration = "invalid_generation"
+    /// The value of `requests` is no list of at most 100 objects.
+    case invalidRequests = "invalid_requests"
+    /// The value of `renewals` is no list of at most 100 objects.
+    case invalidRenewals = "invalid_renewals"
+    /// The value of `cancellations` is no list of at most 100 objects.
+    case invalidCancellations = "invalid_cancellations"
     /// The header `deadline` is no time in Unix milliseconds.
     case invalidDeadline = "invalid_deadline"
 

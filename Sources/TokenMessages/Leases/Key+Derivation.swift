@@ -61,7 +61,7 @@ struct KeyParts {
     /// What a key stands for; the first byte of what is hashed, so that kinds never meet.
     enum Kind: UInt8 {
         case ownLease = 1
-        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply
+        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply, item
     }
 
     private var bytes: [UInt8]

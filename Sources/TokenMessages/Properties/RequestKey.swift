@@ -13,8 +13,7 @@ package struct RequestKey: Sendable, Hashable {
     /// - Parameters:
     ///   - properties: the properties of the message.
     ///   - body: the body.
-    ///   - item: the position in a batch.
-    package init(_ properties: RequestProperties, body: [UInt8], item: UInt32 = 0) {
+    package init(_ properties: RequestProperties, body: [UInt8]) {
         let named = properties.messageID.map { !$0.isEmpty } ?? false
         var parts = KeyParts(named ? .request : .unnamedRequest)
         parts.append(properties.caller.text)
@@ -26,9 +25,20 @@ package struct RequestKey: Sendable, Hashable {
             parts.append(properties.correlationID ?? [])
             parts.append(body)
         }
-        parts.append(item)
+        // A message is the first of its items.
+        parts.append(UInt32(0))
         key = parts.key
         isUnnamed = !named
+    }
+
+    /// The key of one item of a batch; the first has that of the message, so that a message that comes once alone and
+    /// once in a list is known again.
+    package func item(_ position: Int) -> RequestKey {
+        guard position > 0 else { return self }
+        var parts = KeyParts(.item)
+        parts.append(key.bytes)
+        parts.append(UInt32(truncatingIfNeeded: position))
+        return RequestKey(key: parts.key, isUnnamed: isUnnamed)
     }
 
     /// Takes a key and how it was made.
@@ -41,11 +51,19 @@ package struct RequestKey: Sendable, Hashable {
     ///
     /// - Parameter generation: the generation of the token in the reply, nil for other replies.
     /// - Returns: `r-` and 32 hexadecimal digits.
-    package func replyID(generation: Int64?) -> String {
+    package func replyID(generation: Int64?) -> String { replyID(generations: [generation]) }
+
+    /// As ``replyID(generation:)``, for the reply to a batch.
+    ///
+    /// - Parameter generations: the generation of each token in the reply, nil for other answers.
+    /// - Returns: `r-` and 32 hexadecimal digits.
+    package func replyID(generations: [Int64?]) -> String {
         var parts = KeyParts(.reply)
         parts.append(key.bytes)
-        parts.append(UInt32(truncatingIfNeeded: (generation ?? 0) >> 32))
-        parts.append(UInt32(truncatingIfNeeded: generation ?? 0))
+        for generation in generations {
+            parts.append(UInt32(truncatingIfNeeded: (generation ?? 0) >> 32))
+            parts.append(UInt32(truncatingIfNeeded: generation ?? 0))
+        }
         return "r-" + parts.key.hex
     }
 }

@@ -36,6 +36,11 @@ public struct CancelledReply: Sendable, Hashable {
     /// The body that carries this reply.
     public func encode() -> [UInt8] {
         var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         json.member("leaseId", leaseID)
         json.member("generation", generation)
@@ -44,7 +49,6 @@ public struct CancelledReply: Sendable, Hashable {
         json.member("tokenExpiresAt", tokenExpiresAt)
         json.member("warnings", warnings)
         json.endObject()
-        return json.bytes
     }
 
     /// Reads a reply; members that are not known are passed over.
@@ -52,7 +56,10 @@ public struct CancelledReply: Sendable, Hashable {
     /// - Parameter body: the JSON text.
     /// - Throws: ``ReplyError`` if a member is missing or of another type.
     public init(_ body: [UInt8]) throws(ReplyError) {
-        let fields = try ReplyFields(body)
+        try self.init(ReplyFields(body))
+    }
+
+    init(_ fields: ReplyFields) throws(ReplyError) {
         leaseID = try fields.string("leaseId")
         generation = try fields.integer("generation")
         appID = try fields.string("appId")

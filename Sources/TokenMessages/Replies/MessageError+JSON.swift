@@ -5,6 +5,11 @@ extension MessageError {
     /// The body of an error reply.
     public func encode() -> [UInt8] {
         var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("error")
         json.beginObject()
@@ -14,7 +19,6 @@ extension MessageError {
         json.member("retryable", isRetryable)
         json.endObject()
         json.endObject()
-        return json.bytes
     }
 
     /// Reads an error reply; a code that is not known is taken for `internal`, with the code in the message.
@@ -22,7 +26,11 @@ extension MessageError {
     /// - Parameter body: the JSON text.
     /// - Throws: ``ReplyError`` if a member is missing or of another type.
     public init(_ body: [UInt8]) throws(ReplyError) {
-        let error = try ReplyFields(body).object("error")
+        try self.init(ReplyFields(body))
+    }
+
+    init(_ reply: ReplyFields) throws(ReplyError) {
+        let error = try reply.object("error")
         let name = try error.string("code")
         let message = try error.string("message")
         let code = ErrorCode(rawValue: name)

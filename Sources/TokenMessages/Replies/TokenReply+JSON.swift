@@ -5,6 +5,11 @@ extension TokenReply {
     /// The body that carries this reply.
     public func encode() -> [UInt8] {
         var json = JSONWriter(capacity: 512)
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         json.member("token", token)
         if let leaseID { json.member("leaseId", leaseID) }
@@ -21,7 +26,6 @@ extension TokenReply {
         json.member("scheduled", isScheduled)
         json.member("warnings", warnings)
         json.endObject()
-        return json.bytes
     }
 
     /// Reads a reply; members that are not known are passed over.
@@ -29,7 +33,10 @@ extension TokenReply {
     /// - Parameter body: the JSON text.
     /// - Throws: ``ReplyError`` if a member is missing or of another type.
     public init(_ body: [UInt8]) throws(ReplyError) {
-        let fields = try ReplyFields(body)
+        try self.init(ReplyFields(body))
+    }
+
+    init(_ fields: ReplyFields) throws(ReplyError) {
         token = try fields.string("token")
         leaseID = try fields.optionalString("leaseId")
         generation = try fields.optionalInteger("generation")

@@ -17,7 +17,7 @@ public struct CancelRequest: Sendable, Hashable {
     /// - Returns: the cancel; the token is not parsed yet.
     /// - Throws: ``MessageError`` for the first fault.
     public static func decode(_ body: [UInt8]) throws(MessageError) -> CancelRequest {
-        CancelRequest(try MessageFields(body, known: known).leaseReference())
+        try CancelRequest(members: MessageFields.object(body))
     }
 
     private static let known = FieldNames([.token, .leaseID])
@@ -25,9 +25,22 @@ public struct CancelRequest: Sendable, Hashable {
     /// The body that carries this cancel.
     public func encode() -> [UInt8] {
         var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         lease.write(to: &json)
         json.endObject()
-        return json.bytes
+    }
+}
+
+extension CancelRequest: MessageItem {
+    package static let listField = "cancellations"
+    package static let listFault = ErrorCode.invalidCancellations
+
+    package init(members: [JSONMember]) throws(MessageError) {
+        self.init(try MessageFields(members, known: Self.known).leaseReference())
     }
 }

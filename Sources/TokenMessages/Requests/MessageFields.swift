@@ -11,12 +11,10 @@ struct MessageFields {
 
     /// Reads a body, which has to be an object.
     ///
-    /// - Parameters:
-    ///   - body: JSON in UTF-8.
-    ///   - known: the fields that the message may have.
-    ///   - hint: what to say about another one, nil for no more than that it is none.
-    /// - Throws: `malformed_json` or `unknown_field`.
-    init(_ body: [UInt8], known: FieldNames, hint: (String) -> String? = { _ in nil }) throws(MessageError) {
+    /// - Parameter body: JSON in UTF-8.
+    /// - Returns: the members of the object.
+    /// - Throws: `malformed_json`.
+    static func object(_ body: [UInt8]) throws(MessageError) -> [JSONMember] {
         guard !body.isEmpty else {
             throw MessageError(.malformedJSON, "the body is empty; it must be a JSON object")
         }
@@ -29,19 +27,19 @@ struct MessageFields {
         guard case .object(let members) = value else {
             throw MessageError(.malformedJSON, "the body is \(Shown(value)); it must be a JSON object")
         }
-        try self.init(members, in: "", known: known, hint: hint)
+        return members
     }
 
-    /// Takes the members of an object inside a body.
+    /// Takes the members of an object.
     ///
     /// - Parameters:
     ///   - members: the members.
-    ///   - path: the field that holds the object, and a point.
+    ///   - path: the field that holds the object, and a point; nothing for a message itself.
     ///   - known: the fields that the object may have.
     ///   - hint: what to say about another one, nil for no more than that it is none.
     /// - Throws: `unknown_field`.
     init(
-        _ members: [JSONMember], in path: String, known: FieldNames, hint: (String) -> String? = { _ in nil }
+        _ members: [JSONMember], in path: String = "", known: FieldNames, hint: (String) -> String? = { _ in nil }
     ) throws(MessageError) {
         self.path = path
         self.members = members

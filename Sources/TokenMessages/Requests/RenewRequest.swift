@@ -34,32 +34,23 @@ public struct RenewRequest: Sendable, Hashable {
     /// - Returns: the renewal; the token is not parsed yet.
     /// - Throws: ``MessageError`` for the first fault.
     public static func decode(_ body: [UInt8]) throws(MessageError) -> RenewRequest {
-        let fields = try MessageFields(body, known: known) { name in
-            kept.contains(name) ? "a renewal keeps \(name); send a token.request to change it" : nil
-        }
-        let lease = try fields.leaseReference()
-        let notify = try fields.notify()
-        guard notify != .none else {
-            throw MessageError(
-                .invalidNotify, "notify is false, but a renewal keeps its lease; cancel it to end its notices",
-                field: "notify")
-        }
-        return RenewRequest(
-            lease, expire: try fields.seconds(.expire, or: .invalidExpire),
-            generation: try fields.integer(.generation, in: 1...largestGeneration, or: .invalidGeneration),
-            notify: notify)
+        try RenewRequest(members: MessageFields.object(body))
     }
 
     /// The body that carries this renewal.
     public func encode() -> [UInt8] {
         var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         lease.write(to: &json)
         if let expire { json.member("expire", expire) }
         if let generation { json.member("generation", generation) }
         notify.write(to: &json)
         json.endObject()
-        return json.bytes
     }
 
     /// Generations stay below 2^53, so that clients may hold them in a double.
@@ -70,4 +61,26 @@ public struct RenewRequest: Sendable, Hashable {
     private static let kept: Set<String> = [
         "service", "appId", "channelName", "uid", "account", "userId", "role", "privilegeExpire", "version",
     ]
+}
+
+extension RenewRequest: MessageItem {
+    package static let listField = "renewals"
+    package static let listFault = ErrorCode.invalidRenewals
+
+    package init(members: [JSONMember]) throws(MessageError) {
+        let fields = try MessageFields(members, known: Self.known) { name in
+            Self.kept.contains(name) ? "a renewal keeps \(name); send a token.request to change it" : nil
+        }
+        let lease = try fields.leaseReference()
+        let notify = try fields.notify()
+        guard notify != .none else {
+            throw MessageError(
+                .invalidNotify, "notify is false, but a renewal keeps its lease; cancel it to end its notices",
+                field: "notify")
+        }
+        self.init(
+            lease, expire: try fields.seconds(.expire, or: .invalidExpire),
+            generation: try fields.integer(.generation, in: 1...Self.largestGeneration, or: .invalidGeneration),
+            notify: notify)
+    }
 }

@@ -8,17 +8,7 @@ extension TokenRequest {
     /// - Returns: the request; what depends on the configuration is not checked yet.
     /// - Throws: ``MessageError`` for the first fault.
     public static func decode(_ body: [UInt8]) throws(MessageError) -> TokenRequest {
-        let fields = try MessageFields(body, known: known)
-        let service = try fields.service()
-        try fields.refuseUnused(by: service)
-        try fields.version()
-        let notify = try fields.notify()
-        let role = try fields.role()
-        return TokenRequest(
-            scope: try fields.scope(of: service), appID: try fields.appID(), role: role,
-            expire: try fields.seconds(.expire, or: .invalidExpire),
-            privilegeExpire: try fields.privilegeExpire(service: service, role: role), notify: notify,
-            leaseID: try fields.ownLeaseID(notify: notify))
+        try TokenRequest(members: MessageFields.object(body))
     }
 
     /// The fields that some service uses, those of services that are not served yet among them.
@@ -26,6 +16,25 @@ extension TokenRequest {
         .channelName, .uid, .account, .role, .expire, .privilegeExpire, .notify, .leaseID, .service, .appID, .userID,
         .version, .roomUUID, .userUUID, .apaasRole, .permissions,
     ])
+}
+
+extension TokenRequest: MessageItem {
+    package static let listField = "requests"
+    package static let listFault = ErrorCode.invalidRequests
+
+    package init(members: [JSONMember]) throws(MessageError) {
+        let fields = try MessageFields(members, known: Self.known)
+        let service = try fields.service()
+        try fields.refuseUnused(by: service)
+        try fields.version()
+        let notify = try fields.notify()
+        let role = try fields.role()
+        self.init(
+            scope: try fields.scope(of: service), appID: try fields.appID(), role: role,
+            expire: try fields.seconds(.expire, or: .invalidExpire),
+            privilegeExpire: try fields.privilegeExpire(service: service, role: role), notify: notify,
+            leaseID: try fields.ownLeaseID(notify: notify))
+    }
 }
 
 extension MessageFields {

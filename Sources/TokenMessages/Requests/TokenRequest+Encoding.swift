@@ -5,6 +5,11 @@ extension TokenRequest {
     /// The body that carries this request; fields with their default value are left out.
     public func encode() -> [UInt8] {
         var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         if let appID { json.member("appId", appID) }
         scope.write(to: &json)
@@ -20,7 +25,6 @@ extension TokenRequest {
         notify.write(to: &json)
         if let leaseID { json.member("leaseId", leaseID) }
         json.endObject()
-        return json.bytes
     }
 }
 

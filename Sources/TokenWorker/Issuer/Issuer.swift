@@ -44,7 +44,7 @@ struct Issuer: Sendable {
         for delivery in deliveries {
             let message = IncomingMessage(delivery, kind: Self.queues[delivery.queue])
             let plan = planner.plan(message, circumstances)
-            if case .commit(let operation, _) = plan {
+            for operation in plan.operations {
                 operations.append(operation)
                 callers.append(message.caller)
             }
@@ -57,18 +57,15 @@ struct Issuer: Sendable {
         }
         var batch = Batch()
         batch.entries.reserveCapacity(messages.count)
-        var next = 0
+        var outcomes = results[...]
         for (message, plan) in zip(messages, plans) {
             switch plan {
-            case .commit(let operation, let key):
-                if next < results.count, let answer = composer.answer(results[next], to: operation) {
+            case .commit(_, let key), .sign(_, let key), .several(_, let key):
+                if let answer = composer.answer(plan, &outcomes) {
                     add(answer, to: message, key, now, &batch, &log)
                 } else {
-                    let fault = MessageError(.rejectedByStore, "the store refuses a value of this message")
-                    addDead(message, fault, now, &batch, &log)
+                    addDead(message, ReplyComposer.rejected(.rejectedByStore), now, &batch, &log)
                 }
-                next += 1
-            case .sign(let token, let key): add(composer.answer(token), to: message, key, now, &batch, &log)
             case .refuse(let error, let key): add(.init(reply: .error(error)), to: message, key, now, &batch, &log)
             case .deadLetter(let fault): addDead(message, fault, now, &batch, &log)
             }
@@ -90,26 +87,34 @@ struct Issuer: Sendable {
         var ends: [LeaseOperation] = []
         var batch = Batch()
         for reply in undeliverable {
-            switch reply.claim {
-            case .issued(let lease):
-                ends.append(.end(EndOrder(key: lease.key, generation: lease.generation)))
-                if let receipt = reply.receipt { batch.silent.append(receipt) }
-            case .renewed(let lease):
-                // The renewal stands, so that the same message sent again gets its token; its owner is told here.
-                let notice = Notice(
-                    kind: .renewalFailed, leaseID: lease.id, generation: lease.generation, caller: lease.caller,
-                    appID: lease.grant.appID, scope: lease.grant.scope, expiresAt: lease.expiresAt, privileges: [],
-                    plannedAt: MessagePlanner.seconds(now), timeMilliseconds: now, reason: "reply_undeliverable",
-                    trace: lease.trace)
-                batch.entries.append(
-                    .init(
-                        receipt: reply.receipt, message: Publication(notice, names: names),
-                        address: names.noticesExchange, mustArrive: true,
-                        claim: nil))
+            let claims = reply.claim.parts
+            let renewed = claims.filter(\.isRenewal).count
+            for claim in claims {
+                switch claim {
+                case .issued(let lease): ends.append(.end(EndOrder(key: lease.key, generation: lease.generation)))
+                case .renewed(let lease):
+                    // The renewal stands, so that the same message again gets its token; its owner is told here.
+                    var entry = notice(of: lease, receipt: reply.receipt, now)
+                    entry.sharesReceipt = renewed > 1
+                    batch.entries.append(entry)
+                case .several: break
+                }
             }
+            if renewed == 0, let receipt = reply.receipt { batch.silent.append(receipt) }
         }
         if let store, !ends.isEmpty { _ = try store.commit(ends) }
         return batch
+    }
+
+    private func notice(of lease: Lease, receipt: DeliveryTag?, _ now: Int64) -> ReplyDesk.Ledger.Entry {
+        let notice = Notice(
+            kind: .renewalFailed, leaseID: lease.id, generation: lease.generation, caller: lease.caller,
+            appID: lease.grant.appID, scope: lease.grant.scope, expiresAt: lease.expiresAt, privileges: [],
+            plannedAt: MessagePlanner.seconds(now), timeMilliseconds: now, reason: "reply_undeliverable",
+            trace: lease.trace)
+        return .init(
+            receipt: receipt, message: Publication(notice, names: names), address: names.noticesExchange,
+            mustArrive: true, claim: nil)
     }
 
     private func add(
@@ -117,18 +122,13 @@ struct Issuer: Sendable {
         _ batch: inout Batch, _ log: inout LogBatch
     ) {
         log.add(answer.reply, message)
+        for reply in answer.items { log.add(reply, message) }
         guard let address = message.properties.replyTo else {
             batch.silent.append(message.delivery.tag)
             return
         }
-        let generation: Int64? =
-            switch answer.reply {
-            case .issued(let reply), .renewed(let reply): reply.generation
-            case .cancelled(let reply): reply.generation
-            case .error: nil
-            }
         let properties = ReplyProperties(
-            answer.reply, to: message.properties, messageID: key?.replyID(generation: generation) ?? "",
+            answer.reply, to: message.properties, messageID: key?.replyID(to: answer.reply) ?? "",
             timestamp: UInt64(clamping: now / 1000))
         batch.entries.append(
             .init(
@@ -146,5 +146,25 @@ struct Issuer: Sendable {
         batch.entries.append(
             .init(
                 receipt: message.delivery.tag, message: letter, address: names.deadQueue, mustArrive: true, claim: nil))
+    }
+}
+
+extension RequestKey {
+    /// The `message_id` of a reply.
+    fileprivate func replyID(to reply: Reply) -> String {
+        switch reply {
+        case .issued(let token), .renewed(let token): replyID(generation: token.generation)
+        case .cancelled(let cancelled): replyID(generation: cancelled.generation)
+        case .error: replyID(generation: nil)
+        case .batch(let batch):
+            replyID(
+                generations: batch.results.map { result in
+                    switch result {
+                    case .token(let token): token.generation
+                    case .cancelled(let cancelled): cancelled.generation
+                    case .error: nil
+                    }
+                })
+        }
     }
 }

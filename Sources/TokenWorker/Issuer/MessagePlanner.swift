@@ -47,13 +47,35 @@ struct MessagePlanner: Sendable {
         do throws(MessageError) {
             try message.properties.check()
             try message.properties.checkDeadline(now: circumstances.now)
+            let origin = Origin(message, key, body, circumstances)
             switch message.properties.kind {
-            case .request: return try request(TokenRequest.decode(body), Origin(message, key, body, circumstances))
-            case .renew: return try renewal(RenewRequest.decode(body), Origin(message, key, body, circumstances))
-            case .cancel: return try cancellation(CancelRequest.decode(body), Origin(message, key, body, circumstances))
+            case .request: return try plan(MessageBody(body), origin, request)
+            case .renew: return try plan(MessageBody(body), origin, renewal)
+            case .cancel: return try plan(MessageBody(body), origin, cancellation)
             }
         } catch {
             return message.properties.replyTo == nil ? .deadLetter(error) : .refuse(error, key)
+        }
+    }
+
+    /// Plans the one item of a body, or each of its list.
+    private func plan<Item>(
+        _ body: MessageBody<Item>, _ origin: Origin, _ plan: (Item, Origin) throws(MessageError) -> Plan
+    ) throws(MessageError) -> Plan {
+        switch body {
+        case .single(let item): return try plan(item, origin)
+        case .list(let items):
+            var plans: [Plan] = []
+            plans.reserveCapacity(items.count)
+            for (position, item) in items.enumerated() {
+                let origin = origin.item(position)
+                do throws(MessageError) {
+                    plans.append(try plan(item.get(), origin))
+                } catch {
+                    plans.append(.refuse(error, origin.key))
+                }
+            }
+            return .several(plans, origin.key)
         }
     }
 

@@ -7,9 +7,9 @@ internal import TokenMessages
 /// What planning needs of a message besides its decoded body.
 struct Origin: Sendable {
     let caller: Caller
-    let key: RequestKey
+    private(set) var key: RequestKey
     /// What recognises a repeat.
-    let mark: RequestMark
+    private(set) var mark: RequestMark
     let trace: TraceContext?
     /// The machine's clock in milliseconds since 1970.
     let now: Int64
@@ -22,5 +22,13 @@ struct Origin: Sendable {
         mark = RequestMark(id: key.key, body: .body(body), isCompared: isCompared)
         trace = message.properties.trace
         now = circumstances.now
+    }
+
+    /// The origin of one item of a batch.
+    func item(_ position: Int) -> Origin {
+        var item = self
+        item.key = key.item(position)
+        item.mark.id = item.key.key
+        return item
     }
 }

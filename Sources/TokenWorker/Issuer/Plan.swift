@@ -11,10 +11,23 @@ enum Plan: Sendable {
     case commit(LeaseOperation, RequestKey)
     /// A token without a lease.
     case sign(LooseToken, RequestKey)
+    /// One reply to several items; none of these plans is a dead letter or again several.
+    case several([Plan], RequestKey)
     /// An error reply.
     case refuse(MessageError, RequestKey?)
     /// Nobody can be answered.
     case deadLetter(MessageError)
+}
+
+extension Plan {
+    /// What the store decides, in order.
+    var operations: [LeaseOperation] {
+        switch self {
+        case .commit(let operation, _): [operation]
+        case .several(let plans, _): plans.flatMap(\.operations)
+        case .sign, .refuse, .deadLetter: []
+        }
+    }
 }
 
 /// A token that no lease stands for, before it is signed.

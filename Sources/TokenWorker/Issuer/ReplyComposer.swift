@@ -13,10 +13,46 @@ struct ReplyComposer: Sendable {
     struct Answer: Sendable {
         let reply: Reply
         var claim: ReplyDesk.Claim?
+        /// The replies to the items of a batch, which say whether a token is new or renewed; empty for one message.
+        var items: [Reply] = []
+    }
+
+    /// The reply to a message.
+    ///
+    /// - Parameters:
+    ///   - plan: what the message comes to.
+    ///   - outcomes: what the store did, from the first operation of this plan on; those of this plan are taken off.
+    /// - Returns: the reply; `nil` where nobody is answered but the dead letters.
+    func answer(_ plan: Plan, _ outcomes: inout ArraySlice<LeaseResult>) -> Answer? {
+        switch plan {
+        case .commit(let operation, _): outcomes.popFirst().flatMap { answer($0, to: operation) }
+        case .sign(let token, _): answer(token)
+        case .refuse(let error, _): Answer(reply: .error(error))
+        case .deadLetter: nil
+        case .several(let plans, _):
+            Self.together(
+                plans.map { plan in
+                    // The other items are answered, so this one has to be as well.
+                    answer(plan, &outcomes) ?? Answer(reply: .error(Self.rejected(.internal)))
+                })
+        }
+    }
+
+    /// One reply of those to the items of a batch.
+    private static func together(_ answers: [Answer]) -> Answer {
+        let claims = answers.compactMap(\.claim)
+        return Answer(
+            reply: .batch(BatchReply(results: answers.compactMap { BatchResult($0.reply) })),
+            claim: claims.isEmpty ? nil : .several(claims), items: answers.map(\.reply))
+    }
+
+    /// The fault of a message that the store takes no value of, now or later.
+    static func rejected(_ code: ErrorCode) -> MessageError {
+        MessageError(code, "the store refuses a value of this message", isRetryable: false)
     }
 
     /// The reply with a token that has no lease.
-    func answer(_ token: LooseToken) -> Answer {
+    private func answer(_ token: LooseToken) -> Answer {
         do {
             let text = try token.grant.accessToken(issuedAt: token.issuedAt, salt: token.salt)
                 .signed(with: token.project.certificate)
@@ -30,7 +66,7 @@ struct ReplyComposer: Sendable {
     }
 
     /// The reply to what the store did; `nil` where nobody is answered but the dead letters.
-    func answer(_ result: LeaseResult, to operation: LeaseOperation) -> Answer? {
+    private func answer(_ result: LeaseResult, to operation: LeaseOperation) -> Answer? {
         switch result {
         case .granted(let lease), .repeated(let lease): return granted(lease, operation)
         case .cancelled(let lease, already: _):

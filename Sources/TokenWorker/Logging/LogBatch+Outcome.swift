@@ -22,6 +22,8 @@ extension LogBatch {
                 fields.add("leaseId", cancelled.leaseID)
                 fields.add("generation", cancelled.generation)
             }
+        // Its items have lines of their own.
+        case .batch: break
         case .error(let error):
             add(.warning, reply.type) { fields in
                 fields.add("kind", message.properties.kind.rawValue)

@@ -18,6 +18,13 @@ final class ReplyDesk: Sendable {
         case issued(Lease)
         /// The renewal stands, and its owner hears of it by a notice.
         case renewed(Lease)
+        /// Those of the items of a batch, none of which is again several.
+        case several([Claim])
+
+        /// The claims by themselves.
+        var parts: [Claim] { if case .several(let claims) = self { claims } else { [self] } }
+
+        var isRenewal: Bool { if case .renewed = self { true } else { false } }
     }
 
     /// A reply that nobody takes, to be undone by the issuer.

@@ -9,11 +9,11 @@
 ///
 /// `Receipt` is what acknowledges the delivery, `Message` what is published, `Claim` what has to be undone when a reply
 /// cannot be delivered.
-struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Sendable {
+struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Sendable>: Sendable {
     /// One publication and the delivery that waits for it.
     struct Entry: Sendable {
         /// Acknowledged in the end; `nil` where no delivery waits.
-        let receipt: Receipt?
+        var receipt: Receipt?
         let message: Message
         /// The queue that it is for.
         let address: String
@@ -21,6 +21,8 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         let mustArrive: Bool
         /// What is undone when the reply is undeliverable.
         let claim: Claim?
+        /// Whether the delivery waits for other publications as well, each of which says so.
+        var sharesReceipt = false
     }
 
     /// What the broker said of one publication.
@@ -96,6 +98,8 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
     private var lostAgainAt: ContinuousClock.Instant?
     private var retries: [Retry] = []
     private var waiting = Crowd()
+    /// How many publications each delivery waits for that waits for several.
+    private var shares: [Receipt: Int] = [:]
     private var nextID: UInt64
 
     /// An empty ledger that counts its publications from `firstID`.
@@ -116,6 +120,7 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         let id = nextID
         nextID += 1
         pending[id] = Pending(entry: entry)
+        if entry.sharesReceipt, let receipt = entry.receipt { shares[receipt, default: 0] += 1 }
         return id
     }
 
@@ -181,9 +186,14 @@ struct ReplyLedger<Receipt: Sendable, Message: Sendable, Claim: Sendable>: Senda
         return .acknowledge(nil)
     }
 
-    /// Takes an entry out.
+    /// Takes an entry out; its receipt stays for the last of those that share it.
     private mutating func remove(_ id: UInt64) -> Entry? {
-        guard let done = pending.removeValue(forKey: id) else { return nil }
+        guard var done = pending.removeValue(forKey: id) else { return nil }
+        if done.entry.sharesReceipt, let receipt = done.entry.receipt {
+            let left = shares[receipt, default: 1] - 1
+            shares[receipt] = left > 0 ? left : nil
+            if left > 0 { done.entry.receipt = nil }
+        }
         if done.firstFailure != nil, !done.entry.mustArrive { waiting.leave(done.entry.address) }
         return done.entry
     }

@@ -19,6 +19,14 @@ struct ReplyPrinter {
                 ("token valid until", RFC3339.text(seconds: Int64(cancelled.tokenExpiresAt))),
             ])
             warn(cancelled.warnings)
+        case .batch(let batch):
+            for result in batch.results {
+                switch result {
+                case .token(let token): print(token)
+                case .cancelled(let cancelled): print(.cancelled(cancelled))
+                case .error(let error): print(.error(error))
+                }
+            }
         case .error(let error): console.note(error.description)
         }
     }

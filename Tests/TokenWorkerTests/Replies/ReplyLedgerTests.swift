@@ -29,6 +29,23 @@ import Testing
         }
     }
 
+    @Test func aSharedReceiptWaitsForTheLastOfItsPublications() {
+        var ledger = Ledger()
+        let ids = (0..<3).map { _ in
+            var shared = entry("a", mustArrive: true)
+            shared.sharesReceipt = true
+            return ledger.enter(shared)
+        }
+        #expect(acknowledged(ledger.settle(ids[2], .confirmed, at: start)) == nil)
+        guard case .giveUp(let given, _) = ledger.settle(ids[0], .unsendable, at: start) else {
+            Issue.record("not given up")
+            return
+        }
+        #expect(given.receipt == nil)
+        #expect(acknowledged(ledger.settle(ids[1], .confirmed, at: start)) == "delivery a")
+        #expect(ledger.count == 0)
+    }
+
     @Test func whatTheConnectionLostIsPublishedAgainInOrderUnderItsNumbers() {
         var ledger = Ledger()
         let ids = ["a", "b", "c"].map { ledger.enter(entry($0)) }
