@@ -79,8 +79,8 @@ struct Bench {
     func token(for delivery: Delivery, now: Int64 = 1_790_000_000_000) throws -> TokenReply {
         switch try reply(to: delivery, now: now) {
         case .issued(let token), .renewed(let token): return token
-        default: throw Missing(what: "a token")
         case .error(let error): throw error
+        default: throw Missing(what: "a token")
         }
     }
 
