@@ -64,6 +64,9 @@ let package = Package(
         .testTarget(
             name: "TokenClientTests", dependencies: ["TokenClient", "TokenMessages"], swiftSettings: settings),
         .testTarget(
+            name: "CommandLineTests", dependencies: ["agora-token", "TokenWorker", "TokenMessages"],
+            swiftSettings: settings),
+        .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "TokenClient", "TokenMessages", "AMQP", "AgoraToken"],
             swiftSettings: settings),
     ],

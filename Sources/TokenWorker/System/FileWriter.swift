@@ -9,6 +9,9 @@ import Glibc
 package struct FileWriter: Sendable {
     private let descriptor: Int32
 
+    /// Writes to an open file, pipe or terminal, which stays its owner's.
+    package init(descriptor: Int32) { self.descriptor = descriptor }
+
     /// Results of a command.
     package static let standardOutput = FileWriter(descriptor: 1)
     /// Complaints, progress and logs.
