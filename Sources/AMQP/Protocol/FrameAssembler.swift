@@ -11,19 +11,17 @@ struct FrameAssembler {
         case returned(ReturnMethod, MessageProperties)
     }
 
-    private enum Method {
-        case deliver(DeliverMethod)
-        case returned(ReturnMethod)
-    }
-
     private enum Progress {
-        case idle
-        case method(Method)
-        case body(Method, MessageProperties, size: UInt64)
+        case idle, method, body
     }
 
     private let maximumBodySize: UInt64
     private var progress = Progress.idle
+    /// The method, one of the two, and the properties: kept apart from ``progress`` so that they are moved, not copied.
+    private var deliver: DeliverMethod?
+    private var returned: ReturnMethod?
+    private var properties = MessageProperties()
+    private var bodySize: UInt64 = 0
     private var received: UInt64 = 0
     private var bytes: [UInt8] = []
 
@@ -38,34 +36,43 @@ struct FrameAssembler {
     ///
     /// - Returns: the message that the frame completes.
     /// - Throws: ``AMQPError/Code/protocolViolation`` for a frame out of order or too much body.
-    mutating func add(_ frame: ContentFrame) throws(AMQPError) -> Message? {
-        switch (progress, frame) {
-        case (.idle, .deliver(let method)):
-            progress = .method(.deliver(method))
+    mutating func add(_ frame: consuming ContentFrame) throws(AMQPError) -> Message? {
+        switch consume frame {
+        case .deliver(let method):
+            try step(from: .idle, to: .method)
+            deliver = method
             return nil
-        case (.idle, .returned(let method)):
-            progress = .method(.returned(method))
+        case .returned(let method):
+            try step(from: .idle, to: .method)
+            returned = method
             return nil
-        case (.method(let method), .header(let size, let properties)):
-            if size == 0 { return finish(method, properties, size: 0) }
-            progress = .body(method, properties, size: size)
+        case .header(let size, let properties):
+            try step(from: .method, to: .body)
+            self.properties = properties
+            bodySize = size
             received = 0
-            return nil
-        case (.body(let method, let properties, let size), .body(let fragment)):
-            guard UInt64(fragment.count) <= size - received else {
+            return size == 0 ? finish() : nil
+        case .body(let fragment):
+            try step(from: .body, to: .body)
+            guard UInt64(fragment.count) <= bodySize - received else {
                 throw AMQPError(.protocolViolation, "the broker sent more body than it announced")
             }
             received += UInt64(fragment.count)
-            keep(fragment, of: method, size: size)
-            return received == size ? finish(method, properties, size: size) : nil
-        default:
-            throw AMQPError(.protocolViolation, "the broker sent parts of a message out of order")
+            keep(fragment)
+            return received == bodySize ? finish() : nil
         }
     }
 
+    private mutating func step(from expected: Progress, to next: Progress) throws(AMQPError) {
+        guard progress == expected else {
+            throw AMQPError(.protocolViolation, "the broker sent parts of a message out of order")
+        }
+        progress = next
+    }
+
     /// Nobody looks at the body of what came back, so only a delivery's is kept.
-    private mutating func keep(_ fragment: [UInt8], of method: Method, size: UInt64) {
-        guard case .deliver = method, size <= maximumBodySize else { return }
+    private mutating func keep(_ fragment: [UInt8]) {
+        guard deliver != nil, bodySize <= maximumBodySize else { return }
         if bytes.isEmpty {
             bytes = fragment
         } else {
@@ -73,15 +80,14 @@ struct FrameAssembler {
         }
     }
 
-    private mutating func finish(_ method: Method, _ properties: MessageProperties, size: UInt64) -> Message {
+    private mutating func finish() -> Message? {
         progress = .idle
-        let body = bytes
-        bytes = []
-        switch method {
-        case .deliver(let method):
-            return .delivery(method, properties, size <= maximumBodySize ? .bytes(body) : .tooLarge(size))
-        case .returned(let method):
-            return .returned(method, properties)
+        var (properties, body) = (MessageProperties(), [UInt8]())
+        swap(&properties, &self.properties)
+        swap(&body, &bytes)
+        if let method = deliver.take() {
+            return .delivery(method, properties, bodySize <= maximumBodySize ? .bytes(body) : .tooLarge(bodySize))
         }
+        return returned.take().map { .returned($0, properties) }
     }
 }
