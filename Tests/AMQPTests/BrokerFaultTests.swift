@@ -136,6 +136,44 @@ import Testing
         }
     }
 
+    @Test("B08, Report14, Report15: a handler past the broker's time limit loses its channel, and only that")
+    func survivesConsumerTimeout() async throws {
+        let broker = try await Self.broker.value
+        try await broker.rabbitmqctl([
+            "eval",
+            "application:set_env(rabbit, channel_tick_interval, 500), application:set_env(rabbit, consumer_timeout, 1000).",
+        ])
+        try await VirtualHost.with(on: broker.address) { host in
+            let topology = try Topology(try quickConfiguration(host.url))
+            try topology.declareQueue("q")
+            try topology.declareQueue("other")
+            let publisher = PublisherProbe(try quickConfiguration(host.url))
+            try await publisher.send(["slow"], to: "q")
+            let consumer = ConsumerProbe(
+                try quickConfiguration(host.url),
+                [QueueSubscription(.existing("q")), QueueSubscription(.existing("other"))])
+            let held = try await consumer.wait(for: 1)[0]
+            let state = try await consumer.states.wait("told") { if case .incomplete = $0 { true } else { false } }
+            guard case .incomplete(let errors) = state else { return }
+            #expect(errors.map(\.code) == [.preconditionFailed])
+            let again = try await consumer.wait(for: 2)[1]
+            #expect(again.isRedelivered)
+            // The handler ends at last: its tag belongs to the channel's former life.
+            consumer.connection.acknowledge([held.tag, again.tag])
+            try await publisher.send(["quick"], to: "other", from: 2)
+            let quick = try await consumer.wait(for: 3)[2]
+            #expect(quick.text == "quick")
+            consumer.connection.acknowledge([quick.tag])
+            #expect(consumer.connection.close())
+            #expect(try await host.messages(in: "q") == 0)
+            #expect(!consumer.states.all.contains(where: isUnreachable))
+        }
+        try await broker.rabbitmqctl([
+            "eval",
+            "application:set_env(rabbit, channel_tick_interval, 60000), application:set_env(rabbit, consumer_timeout, 1800000).",
+        ])
+    }
+
     @Test("L27: a broker that shuts down says so, and is found again")
     func survivesShutdown() async throws {
         let broker = try await Self.broker.value

@@ -50,6 +50,7 @@ import Testing
                 return consumers.isEmpty ? nil : consumers.map(\.consumerTag)
             }
             #expect(tags == ["tag-1"])
+            #expect(try await host.consumers().map(\.prefetchCount) == [250])
         }
     }
 
@@ -159,6 +160,21 @@ import Testing
         }
     }
 
+    @Test("L20: when one endpoint is dead, another is tried without a pause")
+    func triesOtherEndpoints() async throws {
+        try await VirtualHost.with { host in
+            try Topology(try quickConfiguration(host.url)).declareQueue("q")
+            var configuration = try quickConfiguration(host.url)
+            let good = configuration.endpoints[0]
+            var dead = good
+            dead.port = 1
+            configuration.backOff = BackOff(first: .seconds(600), longest: .seconds(600))
+            configuration.endpoints = [dead, dead, dead, good, dead, dead, dead]
+            let consumer = ConsumerProbe(configuration, [QueueSubscription(.existing("q"))])
+            try await consumer.waitReady()
+        }
+    }
+
     @Test("A queue that is missing at the start is named, and consumed once it is there")
     func waitsForMissingQueues() async throws {
         try await VirtualHost.with { host in
@@ -200,7 +216,9 @@ import Testing
         }
     }
 
-    @Test("Report21: closed by an operator with deliveries in hand: consuming again, and no old tag acknowledged")
+    @Test(
+        "Report18, Report21: closed by an operator with deliveries in hand: consuming again, and no old tag acknowledged"
+    )
     func survivesForcedClose() async throws {
         try await VirtualHost.with { host in
             try Topology(try quickConfiguration(host.url)).declareQueue("q")
@@ -222,9 +240,49 @@ import Testing
             let again = consumer.received.dropFirst(100)
             #expect(again.allSatisfy { $0.isRedelivered })
             consumer.connection.acknowledge(again.map(\.tag))
+            // Report18: the new consumer has the prefetch of the old one.
+            try await eventually(within: .seconds(10), "one consumer with its prefetch") {
+                try await host.consumers().map(\.prefetchCount) == [250]
+            }
             consumer.connection.close()
             #expect(try await host.messages(in: "q") == 0)
             #expect(consumer.received.count == 200)
+        }
+    }
+
+    @Test("Report06: any thread may settle, suspend and resume, all at once")
+    func takesCommandsFromAnyThread() async throws {
+        try await VirtualHost.with { host in
+            try Topology(try quickConfiguration(host.url)).declareQueue("q")
+            let publisher = PublisherProbe(try quickConfiguration(host.url))
+            try await publisher.send((0..<4000).map { "m\($0)" }, to: "q")
+            let consumer = ConsumerProbe(
+                try quickConfiguration(host.url), [QueueSubscription(.existing("q"))], prefetch: 500)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        var settled = 0
+                        try await eventually(within: .seconds(20), "4000 deliveries") {
+                            let received = consumer.received
+                            for delivery in received[settled...] {
+                                if delivery.text.utf8.count % 2 == 0 {
+                                    consumer.connection.acknowledge([delivery.tag])
+                                } else {
+                                    consumer.connection.reject([delivery.tag], requeue: false)
+                                }
+                            }
+                            settled = received.count
+                            consumer.connection.suspend()
+                            consumer.connection.resume()
+                            return settled == 4000
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            consumer.connection.close()
+            #expect(try await host.messages(in: "q") == 0)
+            #expect(consumer.received.count == 4000)
         }
     }
 

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("L14: what cannot travel is refused alone, and the connection lives on")
+    @Test("L14, L16: what cannot travel is refused alone, and the connection lives on")
     func refusesInvalid() async throws {
         try await VirtualHost.with { host in
             try Topology(try quickConfiguration(host.url)).declareQueue("q")
@@ -119,6 +119,11 @@ import Testing
                 }
             }
             #expect(!publisher.states.all.contains { if case .unreachable = $0 { true } else { false } })
+
+            // L16: what is as large as a frame allows is read as well.
+            let consumer = ConsumerProbe(try quickConfiguration(host.url), [QueueSubscription(.existing("q"))])
+            let deliveries = try await consumer.wait(for: 3)
+            #expect(deliveries[2].properties.headers == largest.properties.headers)
         }
     }
 

@@ -47,7 +47,6 @@ final class ConnectionLoop<Role: ConnectionRole> {
         if untried.isEmpty { untried = configuration.endpoints.shuffled() }
         let endpoint = untried.removeLast()
         let session = try BrokerSession.open(endpoint, configuration, stallGuard: control.stallGuard)
-        let stallLimit = configuration.stallLimit(for: endpoint)
         control.connected(to: session.broker)
         session.setCallTimeout(configuration.callTimeout * (1 << min(timeOuts, 2)))
         var readySince: ContinuousClock.Instant?
@@ -57,7 +56,7 @@ final class ConnectionLoop<Role: ConnectionRole> {
             try role.opened(session)
             timeOuts = 0
             readySince = .now
-            try serve(session, stallLimit)
+            try serve(session)
         } catch {
             if error.code == .timedOut { timeOuts += 1 }
             if let readySince, readySince.duration(to: .now) >= Self.settledAfter { backOff.succeeded() }
@@ -66,10 +65,10 @@ final class ConnectionLoop<Role: ConnectionRole> {
     }
 
     /// Serves until the end was asked for and everything is done.
-    private func serve(_ session: BrokerSession, _ stallLimit: Duration) throws(AMQPError) {
+    private func serve(_ session: BrokerSession) throws(AMQPError) {
         while true {
             let now = monotonicNanoseconds()
-            control.stallGuard.allow(stallLimit, from: now)
+            session.isMoving()
             let commands = control.mailbox.take()
             if !commands.isEmpty { try role.take(commands, session) }
             var frames = 0

@@ -25,8 +25,8 @@ final class StallGuard: Sendable {
     var didShutDown: Bool { socket.withLock { $0.didShutDown } }
 
     /// Sets the time by which the thread must report again.
-    func allow(_ limit: Duration, from now: UInt64 = monotonicNanoseconds()) {
-        deadline.store(now &+ limit.nanoseconds, ordering: .relaxed)
+    func allow(_ limit: Duration) {
+        deadline.store(monotonicNanoseconds() &+ limit.nanoseconds, ordering: .relaxed)
     }
 
     /// Expects nothing until further notice.

@@ -145,8 +145,8 @@ final class ConsumerRole: ConnectionRole {
     }
 
     func lost(_ error: AMQPError) {
-        // What arrived completely before the end is handed over: it may be worked on, and will come again.
-        handOver()
+        // What nobody has seen yet need not be worked on twice: the broker delivers it again.
+        arrived = []
         for index in channels.indices { channels[index].lostConnection() }
     }
 

@@ -22,7 +22,8 @@ extension BrokerSession {
             }
             guard let connection = unsafe amqp_new_connection() else { throw AMQPError(.unreachable, "out of memory") }
             let session = unsafe BrokerSession(
-                connection, stallGuard: stallGuard, callLimit: configuration.callTimeout)
+                connection, stallGuard: stallGuard, callLimit: configuration.callTimeout,
+                stallLimit: configuration.stallLimit(for: endpoint))
             try session.connect(endpoint, configuration)
             try session.logIn(endpoint, configuration)
             return session
@@ -49,9 +50,8 @@ extension BrokerSession {
         }
         let descriptor = unsafe amqp_get_sockfd(connection)
         stallGuard.opened(descriptor)
-        let patience = configuration.stallLimit(for: endpoint)
-        let seconds = max(1, patience.pollMilliseconds / 1000)
-        clinux_tcp_patience(descriptor, UInt32(max(patience.pollMilliseconds, 1)), max(1, seconds / 2), 5, 3)
+        let milliseconds = max(stallLimit.pollMilliseconds, 1)
+        clinux_tcp_patience(descriptor, UInt32(milliseconds), max(1, milliseconds / 2000), 5, 3)
     }
 
     /// The corresponding C function is `amqp_login_with_properties`.

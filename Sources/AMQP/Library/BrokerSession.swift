@@ -18,16 +18,19 @@ final class BrokerSession {
     let arena = Arena()
     let stallGuard: StallGuard
     let callLimit: Duration
+    /// How long a call may hang in the socket.
+    let stallLimit: Duration
     var reader = PropertyReader()
     private(set) var broker = BrokerIdentity(product: "", version: "")
     private(set) var frameMax = 0
     private(set) var descriptor: Int32 = -1
 
     /// Creates a session that is not connected.
-    init(_ connection: OpaquePointer, stallGuard: StallGuard, callLimit: Duration) {
+    init(_ connection: OpaquePointer, stallGuard: StallGuard, callLimit: Duration, stallLimit: Duration) {
         unsafe self.connection = unsafe connection
         self.stallGuard = stallGuard
         self.callLimit = callLimit
+        self.stallLimit = stallLimit
     }
 
     /// Closes the socket without a word to the broker.
@@ -43,6 +46,11 @@ final class BrokerSession {
         self.broker = broker
         self.descriptor = descriptor
         frameMax = unsafe Int(amqp_get_frame_max(connection))
+    }
+
+    /// Tells the watchdog that the thread does not hang.
+    func isMoving() {
+        stallGuard.allow(stallLimit)
     }
 
     /// Gives memory of handled frames back.

@@ -5,6 +5,8 @@
 final class PublisherRole: ConnectionRole {
     /// Publications in one turn, so that confirms are read in between.
     private static let publicationsPerTurn = 512
+    /// Bytes after which the turn ends as well.
+    private static let bytesPerTurn = 1 << 20
 
     private let configuration: ConnectionConfiguration
     private let onOutcomes: @Sendable ([PublishOutcome]) -> Void
@@ -112,8 +114,10 @@ final class PublisherRole: ConnectionRole {
 
     private func send(_ session: BrokerSession, now: UInt64) throws(AMQPError) {
         session.cork(true)
-        for _ in 0..<Self.publicationsPerTurn {
+        var bytes = 0
+        for _ in 0..<Self.publicationsPerTurn where bytes < Self.bytesPerTurn {
             guard let publication = waiting.popFirst() else { break }
+            bytes += publication.body.count
             let index = publication.channel.rawValue
             if let error = channels[index].problem {
                 outcomes.append(PublishOutcome(id: publication.id, result: .lost(error)))
