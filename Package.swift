@@ -51,6 +51,18 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         // Debian's zlib, the reference that our own deflate is compared with. No product links it.
         .systemLibrary(name: "CZlib", path: "Tests/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // The README's example; and what .ci/checks runs: fuzz targets, which do nothing without --sanitize=fuzzer,
+        // and scenarios whose instructions are counted.
+        .executableTarget(
+            name: "TokenExample", dependencies: ["AgoraToken"], path: "Tests/Examples/Token", swiftSettings: settings),
+        .executableTarget(
+            name: "ParseFuzzer", dependencies: ["AgoraToken"], path: "Tests/Fuzz/Parse", swiftSettings: settings),
+        .executableTarget(
+            name: "DeflateFuzzer", dependencies: ["AgoraToken", "CZlib"], path: "Tests/Fuzz/Deflate",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "Instructions", dependencies: ["AgoraToken"], path: "Tests/Instructions",
+            exclude: ["thresholds.tsv"], swiftSettings: settings),
         .testTarget(
             name: "AgoraTokenTests", dependencies: ["AgoraToken", "CZlib"],
             resources: [.copy("Vectors")], swiftSettings: settings),

@@ -54,7 +54,7 @@ extension LegacyToken {
     public static func parse(_ text: String) throws(TokenError) -> ParsedLegacyToken {
         let version = try TokenVersion(text)
         guard version == .legacy else { throw .unsupportedVersion(version.rawValue) }
-        let characters = Array(text.utf8.dropFirst(3))
+        let characters = Array(text.utf8)[3...]
         guard characters.count >= HexText.count else { throw .truncated(field: "appId") }
         guard let appID = try? AppID(String(decoding: characters.prefix(HexText.count), as: UTF8.self)) else {
             throw .malformed(field: "appId", reason: "it is not 32 hexadecimal characters")

@@ -51,7 +51,7 @@ extension AccessToken {
     public static func parse(_ text: String) throws(TokenError) -> ParsedToken {
         let version = try TokenVersion(text)
         guard version == .current else { throw .unsupportedVersion(version.rawValue) }
-        let characters = Array(text.utf8.dropFirst(3))
+        let characters = Array(text.utf8)[3...]
         guard characters.count <= TokenVersion.longestText else { throw .inflatedTooLarge }
         guard let compressed = Base64.decode(characters) else { throw .invalidBase64 }
         return try ParsedToken(payload: try Zlib.inflate(compressed))

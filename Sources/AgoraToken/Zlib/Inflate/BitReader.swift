@@ -14,33 +14,43 @@ struct BitReader {
     }
 
     /// The next `count` bits, 0 to 32.
+    @inline(__always)
     mutating func take(_ count: Int) throws(TokenError) -> Int {
-        while available < count {
-            guard position < bytes.count else { throw .invalidCompression(reason: "it ends early") }
+        let value = peek() & ((1 &<< count) &- 1)
+        try drop(count)
+        return value
+    }
+
+    /// At least 32 bits without taking them, zeros where there are no more.
+    @inline(__always)
+    mutating func peek() -> Int {
+        while available < 32, position < bytes.count {
             buffer |= UInt64(bytes[position]) &<< UInt64(available)
-            position += 1
-            available += 8
+            position &+= 1
+            available &+= 8
         }
-        let value = buffer & ((1 &<< UInt64(count)) &- 1)
-        buffer = buffer &>> UInt64(count)
-        available -= count
-        return Int(value)
+        return Int(truncatingIfNeeded: buffer & 0xffff_ffff)
+    }
+
+    /// Takes `count` bits that were looked at.
+    @inline(__always)
+    mutating func drop(_ count: Int) throws(TokenError) {
+        guard count <= available else { throw .invalidCompression(reason: "it ends early") }
+        buffer &>>= UInt64(count)
+        available &-= count
     }
 
     /// Drops what is left of the current byte.
     mutating func align() {
         let rest = available & 7
-        buffer = buffer &>> UInt64(rest)
-        available -= rest
+        buffer &>>= UInt64(rest)
+        available &-= rest
     }
 
     /// The big-endian checksum at the end, after which there must be nothing.
     mutating func trailer() throws(TokenError) -> UInt32 {
         align()
-        var checksum: UInt32 = 0
-        for _ in 0..<4 {
-            checksum = checksum &<< 8 | UInt32(truncatingIfNeeded: try take(8))
-        }
+        let checksum = UInt32(truncatingIfNeeded: try take(32)).byteSwapped
         guard available == 0, position == bytes.count else {
             throw .invalidCompression(reason: "more bytes follow its end")
         }

@@ -8,6 +8,7 @@ struct Inflater {
 
     init(_ bits: BitReader) {
         self.bits = bits
+        output.reserveCapacity(512)
     }
 
     /// Inflates all blocks.
@@ -17,7 +18,9 @@ struct Inflater {
             isLast = try bits.take(1) == 1
             switch try bits.take(2) {
             case 0: try stored()
-            case 1: try compressed(literals: Self.fixed(), distances: Self.fixedDistances())
+            case 1:
+                let codes = try Self.fixed.get()
+                try compressed(literals: codes.literals, distances: codes.distances)
             case 2: try dynamic()
             default: throw .invalidCompression(reason: "it holds a block of an unknown type")
             }
@@ -99,14 +102,14 @@ struct Inflater {
             distances: HuffmanDecoder(lengths: lengths[literalCount...], mayBeSingle: true))
     }
 
-    private static func fixed() throws(TokenError) -> HuffmanDecoder {
+    /// The fixed codes, built once; that they are complete is known.
+    private static let fixed = Result { () throws(TokenError) in
         let lengths =
             Array(repeating: UInt8(8), count: 144) + Array(repeating: 9, count: 112)
             + Array(repeating: 7, count: 24) + Array(repeating: 8, count: 8)
-        return try HuffmanDecoder(lengths: lengths[...], mayBeSingle: false)
-    }
-
-    private static func fixedDistances() throws(TokenError) -> HuffmanDecoder {
-        try HuffmanDecoder(lengths: Array(repeating: UInt8(5), count: 32)[...], mayBeSingle: false)
+        return (
+            literals: try HuffmanDecoder(lengths: lengths[...], mayBeSingle: false),
+            distances: try HuffmanDecoder(lengths: Array(repeating: 5, count: 32)[...], mayBeSingle: false)
+        )
     }
 }
