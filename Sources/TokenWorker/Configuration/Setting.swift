@@ -31,7 +31,8 @@ package struct Setting: Sendable, Hashable {
     package static let broker = Setting(
         "amqp", flag: "amqp", variable: "AMQP_URL", isSecret: true, "the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
     package static let store = Setting(
-        "store", flag: "store", variable: "DATABASE_URL", isSecret: true, "where leases are kept: sqlite:PATH or none")
+        "store", flag: "store", variable: "DATABASE_URL", isSecret: true,
+        "where leases are kept: sqlite:PATH, postgres://… or none")
     package static let prefix = Setting(
         "prefix", flag: "prefix", variable: "AGORA_TOKEN_PREFIX", "what queue and exchange names begin with (agora)")
     package static let defaultLifetime = Setting(

@@ -9,6 +9,8 @@ package struct WorkerConfiguration: Sendable {
     package var projects: Projects
     package var broker: AMQPURL
     package var store: StoreLocation
+    /// The setting that says where leases are kept, for complaints; `nil` for the standard place.
+    package var storeOrigin: String?
     /// The names of queues and exchanges.
     package var names: Names
     /// Seconds that a token lives where the request does not say, 1 to 86400.
@@ -38,11 +40,8 @@ extension WorkerConfiguration {
     package init(_ sources: SettingSources) throws(ConfigurationError) {
         projects = try Projects(sources)
         broker = try Self.broker(sources)
-        if let store = try sources.value(of: .store) {
-            self.store = try StoreLocation(store)
-        } else {
-            store = try StoreLocation.standard(sources.environment)
-        }
+        store = try Self.store(sources)
+        storeOrigin = try sources.value(of: .store)?.origin
         names = try Self.names(sources)
         defaultLifetime = try sources.integer(.defaultLifetime, in: 1...86_400) ?? 3600
         prefetch = try sources.integer(.prefetch, in: 1...10_000) ?? 250
@@ -59,6 +58,12 @@ extension WorkerConfiguration {
                 Setting.broker.variable, "is missing; it is the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
         }
         do { return try AMQPURL(parsing: value.text) } catch { throw ConfigurationError(value.origin, "\(error)") }
+    }
+
+    /// Where leases are kept.
+    package static func store(_ sources: SettingSources) throws(ConfigurationError) -> StoreLocation {
+        guard let value = try sources.value(of: .store) else { return try .standard(sources.environment) }
+        return try StoreLocation(value)
     }
 
     /// The names of the contract.

@@ -34,7 +34,7 @@ package final class Worker: Sendable {
         self.configuration = configuration
         let log = Log(format: configuration.log)
         self.log = log
-        let database = try configuration.store.openDatabase()
+        let database = try configuration.store.openDatabase(configuration.storeOrigin)
         let names = configuration.names
 
         let inbox = Mailbox(empty: IssuerInbox())
@@ -49,7 +49,7 @@ package final class Worker: Sendable {
         let consumer = ConsumerConnection(
             configuration: configuration.connection("intake"),
             queues: parts.intake ? configuration.subscriptions : [], prefetch: configuration.prefetch,
-            exclusiveOwnerQueue: database == nil ? nil : names.sqliteOwner,
+            exclusiveOwnerQueue: configuration.store.isForOneWorker ? names.sqliteOwner : nil,
             onDeliveries: { deliveries in inbox.put { $0.deliveries += deliveries } },
             onState: { state in
                 if state.losesDeliveries {

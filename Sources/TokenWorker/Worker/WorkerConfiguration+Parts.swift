@@ -42,15 +42,24 @@ extension WorkerConfiguration {
 }
 
 extension StoreLocation {
-    /// Opens the database, where there is one.
+    /// Whether only one worker may use it at a time.
+    var isForOneWorker: Bool {
+        if case .sqlite = self { true } else { false }
+    }
+
+    /// Opens the database, where there is one; the folder of the standard place is made.
     ///
     /// - Throws: ``ConfigurationError`` that names the path.
-    func openDatabase() throws(ConfigurationError) -> (any LeaseDatabase)? {
-        guard case .sqlite(let path) = self else { return nil }
+    func openDatabase(_ origin: String?) throws(ConfigurationError) -> (any LeaseDatabase)? {
+        if origin == nil, case .sqlite(let path) = self { Folder.make(for: path) }
         do throws(StoreError) {
-            return try SQLiteDatabase(path: path)
+            switch self {
+            case .none: return nil
+            case .sqlite(let path): return try SQLiteDatabase(path: path)
+            case .postgreSQL(let url): return try LateDatabase(url: url)
+            }
         } catch {
-            throw ConfigurationError("store", "\(path): \(error)")
+            throw ConfigurationError(origin ?? Setting.store.variable, "\(self): \(error)")
         }
     }
 }

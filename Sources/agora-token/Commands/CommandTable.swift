@@ -13,6 +13,7 @@ enum CommandTable {
         SignCommand.self,
         TopologyApplyCommand.self,
         TopologyCheckCommand.self,
+        StoreMigrateCommand.self,
         ConfigCheckCommand.self,
         BenchSignCommand.self,
     ]

@@ -17,6 +17,15 @@ import Testing
         #expect(try location("sqlite:leases.db") == .sqlite(path: "leases.db"))
     }
 
+    @Test(arguments: [
+        ("postgres://u:hunter2@db:5432/leases?sslmode=require", "postgres://db:5432/leases"),
+        ("postgresql://db/leases", "postgres://db/leases"), ("postgres://u:a@b@db/x", "postgres://db/x"),
+        ("postgres:///x?password=hunter2", "postgres:///x"),
+    ]) func showsOfADatabaseURLOnlyWhereItLeads(url: String, shown: String) throws {
+        #expect(try location(url) == .postgreSQL(url: url))
+        #expect(try location(url).description == shown)
+    }
+
     @Test(arguments: ["", "sqlite", "sqlite:", "/var/lib/leases.db", "mysql://root:hunter2@db/x"])
     func refusesOthersWithoutRepeatingAPassword(text: String) {
         #expect {
