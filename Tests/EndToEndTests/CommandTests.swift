@@ -62,7 +62,7 @@ struct CommandTests {
             "007eJxTYDhuGCT90E3Yo2+N3efJV5hX1K1MZAqae/Sa8UP9VXvOhfArMFiaGzg7GpumpJoZJJuYmJmYJiUlplokGhmaGpgZJhkbu38RYIhg"
             + "YmBgZABhRgYWIAbxmcAkM5hkAZMKDOYp5kbGZqapSZYWxiYWpsaW5qnGqcZplikmZgZJKSmJXAxGFhZGxiaGRubGAKizJcs="
         let output = try await ChildProcess.run(
-            TestEnvironment.binary, ["explain", token],
+            TestEnvironment.binary, ["explain", token, "--at", "1111200"],
             environment: ["AGORA_APP_ID": WorkerProcess.appID, "AGORA_APP_CERTIFICATE": WorkerProcess.certificate])
         for fact in ["7d72365eb983485397e3e3f9d460bdda", "2882341273", WorkerProcess.appID] {
             #expect(output.contains(fact))

@@ -58,7 +58,9 @@ extension LeaseBatch {
     /// predecessor's. The caller of this has to look at the row's state itself.
     func find(_ locator: LeaseLocator, request: RequestMark) -> Result<LeaseRow, LeaseRefusal> {
         guard let row = row(for: locator.target), locator.anyCaller || row.caller == locator.caller else {
-            return .failure(.notFound)
+            // The row of a token that has run out may be gone; the token itself says why.
+            guard let end = locator.tokenEndsAt, end <= second else { return .failure(.notFound) }
+            return .failure(.expired)
         }
         switch row.history.find(request) {
         case .conflict: return .failure(.idempotencyConflict)

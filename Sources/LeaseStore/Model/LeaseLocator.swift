@@ -21,12 +21,17 @@ package struct LeaseLocator: Sendable, Hashable {
     package var anyCaller: Bool
     /// The generation that the lease must have, if the caller says one.
     package var generation: Int64?
+    /// When the token that names the lease has run out, in seconds since 1970; nil where no token names it.
+    package var tokenEndsAt: UInt32?
 
     /// Names a lease.
-    package init(target: Target, caller: Caller, anyCaller: Bool = false, generation: Int64? = nil) {
+    package init(
+        target: Target, caller: Caller, anyCaller: Bool = false, generation: Int64? = nil, tokenEndsAt: UInt32? = nil
+    ) {
         self.target = target
         self.caller = caller
         self.anyCaller = anyCaller
         self.generation = generation
+        self.tokenEndsAt = tokenEndsAt
     }
 }

@@ -66,6 +66,7 @@ extension MessagePlanner {
         _ reference: LeaseReference, _ caller: Caller, generation: Int64? = nil
     ) throws(MessageError) -> LeaseLocator {
         let target: LeaseLocator.Target
+        var tokenEndsAt: UInt32?
         switch reference {
         case .leaseID(let id):
             guard let key = LeaseID.key(id, caller: caller) else {
@@ -80,9 +81,11 @@ extension MessagePlanner {
                 tokenKey: .token(
                     appID: project.name, issuedAt: token.issuedAt, salt: token.salt, scope: grant.scope),
                 issuedAt: token.issuedAt, salt: token.salt)
+            tokenEndsAt = grant.end(issuedAt: token.issuedAt)
         }
         return LeaseLocator(
-            target: target, caller: caller, anyCaller: policy.allowsLeasesOfOthers(caller), generation: generation)
+            target: target, caller: caller, anyCaller: policy.allowsLeasesOfOthers(caller), generation: generation,
+            tokenEndsAt: tokenEndsAt)
     }
 
     /// Reads a token and checks that a configured certificate signed it; says nothing about expiry.
