@@ -84,6 +84,38 @@ import Testing
         #expect(value == .omitted)
     }
 
+    @Test("Properties that are no text are named, and read as absent")
+    func namesUndecodableProperties() async throws {
+        // content_type, correlation_id, reply_to, expiration, message_id, type, user_id, app_id: each one byte, 0xff.
+        let properties = AMQPBytes.short(0x87b8) + (0..<8).flatMap { _ in [1, 0xff] as [UInt8] }
+        let header = AMQPBytes.frame(2, 1, [0, 60, 0, 0] + AMQPBytes.longLong(0) + properties)
+        let broker = try FakeBroker([.send(AMQPBytes.deliver(1, number: 1) + header)])
+        defer { broker.stop() }
+        let consumer = ConsumerProbe(try quickConfiguration(broker.url), [QueueSubscription(.existing("q"))])
+        let received = try await consumer.wait(for: 1)[0].properties
+        var expected = MessageProperties()
+        expected.correlationID = [0xff]
+        expected.undecodable = [
+            "content_type", "type", "app_id", "reply_to", "message_id", "user_id", "expiration",
+        ]
+        #expect(received == expected)
+    }
+
+    @Test("A table of very many headers is cut, and the rest of the message read")
+    func cutsLargeTables() async throws {
+        let table = (0..<2000).flatMap { number in
+            [4] + Array("h\(number)".utf8).prefix(4) + [UInt8](repeating: 120, count: max(0, 3 - "\(number)".count))
+                + [UInt8(ascii: "V")]
+        }
+        let broker = try FakeBroker([.send(AMQPBytes.message(1, number: 1, "body", table: table))])
+        defer { broker.stop() }
+        let consumer = ConsumerProbe(try quickConfiguration(broker.url), [QueueSubscription(.existing("q"))])
+        let delivery = try await consumer.wait(for: 1)[0]
+        #expect(delivery.text == "body")
+        #expect(delivery.properties.headers.entries.count == 256)
+        #expect(delivery.properties.headers["h0xx"] == .void)
+    }
+
     @Test("L06, Report10: frames of two channels interleaved")
     func readsInterleavedChannels() async throws {
         let parts = [UInt16(1), 2].map { channel in
