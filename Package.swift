@@ -51,10 +51,13 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         // Debian's zlib, the reference that our own deflate is compared with. No product links it.
         .systemLibrary(name: "CZlib", path: "Tests/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // The README's example; and what .ci/checks runs: fuzz targets, which do nothing without --sanitize=fuzzer,
+        // The README's examples; and what .ci/checks runs: fuzz targets, which do nothing without --sanitize=fuzzer,
         // and scenarios whose instructions are counted.
         .executableTarget(
             name: "TokenExample", dependencies: ["AgoraToken"], path: "Tests/Examples/Token", swiftSettings: settings),
+        .executableTarget(
+            name: "ClientExample", dependencies: ["AMQP", "TokenClient", "TokenMessages"],
+            path: "Tests/Examples/Client", swiftSettings: settings),
         .executableTarget(
             name: "ParseFuzzer", dependencies: ["AgoraToken"], path: "Tests/Fuzz/Parse", swiftSettings: settings),
         .executableTarget(
