@@ -38,34 +38,40 @@ struct SHA256State {
     /// Instead of moving the eight words along, each line names them one place further.
     @inline(__always)
     private mutating func rounds(_ w: SHA256Block, _ k: SHA256Block) {
-        Self.round(h0, h1, h2, &h3, h4, h5, h6, &h7, w.w0 &+ k.w0)
-        Self.round(h7, h0, h1, &h2, h3, h4, h5, &h6, w.w1 &+ k.w1)
-        Self.round(h6, h7, h0, &h1, h2, h3, h4, &h5, w.w2 &+ k.w2)
-        Self.round(h5, h6, h7, &h0, h1, h2, h3, &h4, w.w3 &+ k.w3)
-        Self.round(h4, h5, h6, &h7, h0, h1, h2, &h3, w.w4 &+ k.w4)
-        Self.round(h3, h4, h5, &h6, h7, h0, h1, &h2, w.w5 &+ k.w5)
-        Self.round(h2, h3, h4, &h5, h6, h7, h0, &h1, w.w6 &+ k.w6)
-        Self.round(h1, h2, h3, &h4, h5, h6, h7, &h0, w.w7 &+ k.w7)
-        Self.round(h0, h1, h2, &h3, h4, h5, h6, &h7, w.w8 &+ k.w8)
-        Self.round(h7, h0, h1, &h2, h3, h4, h5, &h6, w.w9 &+ k.w9)
-        Self.round(h6, h7, h0, &h1, h2, h3, h4, &h5, w.w10 &+ k.w10)
-        Self.round(h5, h6, h7, &h0, h1, h2, h3, &h4, w.w11 &+ k.w11)
-        Self.round(h4, h5, h6, &h7, h0, h1, h2, &h3, w.w12 &+ k.w12)
-        Self.round(h3, h4, h5, &h6, h7, h0, h1, &h2, w.w13 &+ k.w13)
-        Self.round(h2, h3, h4, &h5, h6, h7, h0, &h1, w.w14 &+ k.w14)
-        Self.round(h1, h2, h3, &h4, h5, h6, h7, &h0, w.w15 &+ k.w15)
+        var mixed = h1 ^ h2
+        Self.round(h0, h1, h2, &h3, h4, h5, h6, &h7, w.w0 &+ k.w0, &mixed)
+        Self.round(h7, h0, h1, &h2, h3, h4, h5, &h6, w.w1 &+ k.w1, &mixed)
+        Self.round(h6, h7, h0, &h1, h2, h3, h4, &h5, w.w2 &+ k.w2, &mixed)
+        Self.round(h5, h6, h7, &h0, h1, h2, h3, &h4, w.w3 &+ k.w3, &mixed)
+        Self.round(h4, h5, h6, &h7, h0, h1, h2, &h3, w.w4 &+ k.w4, &mixed)
+        Self.round(h3, h4, h5, &h6, h7, h0, h1, &h2, w.w5 &+ k.w5, &mixed)
+        Self.round(h2, h3, h4, &h5, h6, h7, h0, &h1, w.w6 &+ k.w6, &mixed)
+        Self.round(h1, h2, h3, &h4, h5, h6, h7, &h0, w.w7 &+ k.w7, &mixed)
+        Self.round(h0, h1, h2, &h3, h4, h5, h6, &h7, w.w8 &+ k.w8, &mixed)
+        Self.round(h7, h0, h1, &h2, h3, h4, h5, &h6, w.w9 &+ k.w9, &mixed)
+        Self.round(h6, h7, h0, &h1, h2, h3, h4, &h5, w.w10 &+ k.w10, &mixed)
+        Self.round(h5, h6, h7, &h0, h1, h2, h3, &h4, w.w11 &+ k.w11, &mixed)
+        Self.round(h4, h5, h6, &h7, h0, h1, h2, &h3, w.w12 &+ k.w12, &mixed)
+        Self.round(h3, h4, h5, &h6, h7, h0, h1, &h2, w.w13 &+ k.w13, &mixed)
+        Self.round(h2, h3, h4, &h5, h6, h7, h0, &h1, w.w14 &+ k.w14, &mixed)
+        Self.round(h1, h2, h3, &h4, h5, h6, h7, &h0, w.w15 &+ k.w15, &mixed)
     }
 
     @inline(__always)
     private static func round(
         _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
-        _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ input: UInt32
+        _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ input: UInt32,
+        _ mixed: inout UInt32
     ) {
+        // Three rotations one after the other need fewer copies than three of the same word, and what two words differ
+        // in is used again by the next round.
         let choice = g ^ (e & (f ^ g))
-        let first = h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ choice &+ input
-        let majority = (a & b) | (c & (a | b))
+        let first = h &+ (((e.rotated(14) ^ e).rotated(5) ^ e).rotated(6)) &+ choice &+ input
+        let next = a ^ b
+        let majority = b ^ (next & mixed)
+        mixed = next
         d &+= first
-        h = first &+ (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
+        h = first &+ (((a.rotated(9) ^ a).rotated(11) ^ a).rotated(2)) &+ majority
     }
 
     @inline(__always)

@@ -9,13 +9,14 @@ struct SigningKeyCache {
         var key: SHA256State
     }
 
-    /// One place for each of a few projects; two that fall into the same only lose the saving.
+    /// A place for each of a few projects and seconds; two that fall into the same only lose the saving.
     private var entries: [Entry?] = Array(repeating: nil, count: 8)
 
     /// HMAC(key: issue time, message: certificate).
     mutating func key(_ certificate: AppCertificate, issuedAt: UInt32) -> SHA256State {
         let characters = certificate.characters
-        let place = Int(truncatingIfNeeded: (characters.words[0] &* 0x9e37_79b9_7f4a_7c15) &>> 61)
+        let mixed = (characters.words[0] ^ UInt64(issuedAt)) &* 0x9e37_79b9_7f4a_7c15
+        let place = Int(truncatingIfNeeded: mixed &>> 61)
         if let entry = entries[place], entry.issuedAt == issuedAt, entry.certificate == characters {
             return entry.key
         }

@@ -17,7 +17,7 @@ enum BenchSignCommand: Command {
         notes: [
             """
             Makes RTC publisher tokens for different channels and users within the same second: identical to those of
-            zlib, and with stored blocks. The figures are those of the best of nine rounds.
+            zlib, and with stored blocks. The figures are those of the best round of 1,000 tokens.
             """
         ])
 
