@@ -5,7 +5,9 @@ internal import AMQP
 internal import TokenMessages
 
 /// A delivery with what the contract reads of it.
-struct IncomingMessage: Sendable {
+///
+/// A class, since copies of so many strings would cost more than one allocation.
+final class IncomingMessage: Sendable {
     let delivery: Delivery
     let properties: RequestProperties
     /// Who sent it.

@@ -50,7 +50,7 @@ final class IssuerThread {
             desk.publishDue(now)
             if outage.nextTry.map({ $0 <= now }) ?? true { work(now) }
             if isClosing, outage.isAway { giveBack() }
-            if isClosing, held.isEmpty, undeliverable.isEmpty, desk.isEmpty { return }
+            if isClosing, held.isEmpty, undeliverable.isEmpty, desk.isDone { return }
         }
     }
 

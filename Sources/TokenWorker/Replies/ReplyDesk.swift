@@ -53,8 +53,8 @@ final class ReplyDesk: Sendable {
     /// How many publications are not settled.
     var count: Int { ledger.withLock { $0.count } }
 
-    /// Whether everything posted is settled.
-    var isEmpty: Bool { count == 0 }
+    /// Whether everything posted is settled, but for what nobody knows when it will be.
+    var isDone: Bool { ledger.withLock { $0.isDone } }
 
     /// When ``publishDue(_:)`` will next have something to do.
     var nextDue: ContinuousClock.Instant? { ledger.withLock { $0.nextDue } }
@@ -88,9 +88,12 @@ final class ReplyDesk: Sendable {
                 switch ledger.settle(outcome.id, Ledger.Outcome(outcome.result), at: now) {
                 case .acknowledge(let receipt): if let receipt { done.append(receipt) }
                 case .wait: waits = true
+                case .stuck(let entry, let reason):
+                    waits = true
+                    Self.add(.error, "waits", entry, reason, to: &batch)
                 case .unknown: break
                 case .giveUp(let entry, let reason):
-                    Self.add(entry, reason, to: &batch)
+                    Self.add(.warning, "reply_undeliverable", entry, reason, to: &batch)
                     if let claim = entry.claim {
                         undeliverable.append(Undeliverable(receipt: entry.receipt, claim: claim))
                     } else if let receipt = entry.receipt {
@@ -130,10 +133,14 @@ final class ReplyDesk: Sendable {
             })
     }
 
-    private static func add(_ entry: Ledger.Entry, _ reason: Ledger.Outcome, to batch: inout LogBatch) {
-        batch.add(.warning, "reply_undeliverable") { fields in
+    private static func add(
+        _ level: LogBatch.Level, _ event: String, _ entry: Ledger.Entry, _ reason: Ledger.Outcome,
+        to batch: inout LogBatch
+    ) {
+        batch.add(level, event) { fields in
             fields.add("reason", "\(reason)")
-            fields.add("replyTo", entry.message.routingKey)
+            fields.add("address", entry.address)
+            fields.add("type", entry.message.properties.type)
             fields.add(
                 "correlationId", entry.message.properties.correlationID.map { String(decoding: $0, as: UTF8.self) })
         }

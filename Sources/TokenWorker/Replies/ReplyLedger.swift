@@ -43,6 +43,8 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
         case acknowledge(Receipt?)
         /// The ledger keeps it and offers it again.
         case wait
+        /// The ledger keeps it for as long as it takes, and somebody should know why.
+        case stuck(Entry, Outcome)
         /// Nobody takes the reply: undo its claim, count it, then acknowledge.
         case giveUp(Entry, Outcome)
         /// Not in the ledger, so settled before.
@@ -98,6 +100,7 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
     private var lostAgainAt: ContinuousClock.Instant?
     private var retries: [Retry] = []
     private var waiting = Crowd()
+    private var stuck = 0
     /// How many publications each delivery waits for that waits for several.
     private var shares: [Receipt: Int] = [:]
     private var nextID: UInt64
@@ -107,6 +110,9 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
 
     /// How many publications have not been settled.
     var count: Int { pending.count }
+
+    /// Whether all that is left are stuck ones, which nobody knows when they will go.
+    var isDone: Bool { pending.count == stuck }
 
     /// When ``due(_:publisherIsReady:)`` will next have something.
     var nextDue: ContinuousClock.Instant? {
@@ -165,7 +171,9 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
         failed.pause = min(failed.pause * 2, Self.longestPause)
         pending[id] = failed
         retries.append(Retry(due: due, id: id))
-        return .wait
+        guard isFirst, failed.entry.mustArrive else { return .wait }
+        stuck += 1
+        return .stuck(failed.entry, outcome)
     }
 
     /// Notes that all deliveries so far went back to their queues with the connection that they came on.
@@ -194,7 +202,9 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
             shares[receipt] = left > 0 ? left : nil
             if left > 0 { done.entry.receipt = nil }
         }
-        if done.firstFailure != nil, !done.entry.mustArrive { waiting.leave(done.entry.address) }
+        if done.firstFailure != nil {
+            if done.entry.mustArrive { stuck -= 1 } else { waiting.leave(done.entry.address) }
+        }
         return done.entry
     }
 

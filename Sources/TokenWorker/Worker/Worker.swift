@@ -99,6 +99,26 @@ package final class Worker: Sendable {
     /// Why the worker may never serve, or `nil` while it may.
     package var refusal: String? { owner.refusal(at: .now) }
 
+    /// Whether the worker has reached the broker since it was started.
+    package var isConnected: Bool { consumer.state.mayDeliver }
+
+    /// Looks once, on the calling thread, for everything that the worker needs, and tells the log what is missing.
+    ///
+    /// The queues of requests are watched all the time; this is for what only shows when it is needed.
+    package func checkTopology() {
+        do throws(AMQPError) {
+            let broker = try Topology(configuration.connection("check"))
+            guard let faults = try? TopologyPlan(configuration.names).missing(from: broker) else { return }
+            for fault in faults {
+                log.line(.error, "topology_missing") { fields in
+                    fields.add("detail", "\(fault); agora-token topology apply makes it")
+                }
+            }
+        } catch {
+            log.line(.warning, "topology_unchecked") { $0.add("detail", "\(error)") }
+        }
+    }
+
     /// Ends the worker: no more requests, those that it has are answered, confirmed and acknowledged.
     ///
     /// - Parameters:

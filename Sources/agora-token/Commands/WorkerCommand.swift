@@ -24,8 +24,13 @@ enum WorkerCommand: Command {
         let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
         let parts = WorkerParts(intake: !arguments.has("no-intake"), scheduler: !arguments.has("no-scheduler"))
         let worker = try Worker(configuration, parts: parts)
+        var isChecked = false
         while true {
-            if let number = signals.wait(atMost: .seconds(1)), number != SIGHUP { break }
+            if let number = signals.wait(atMost: .milliseconds(isChecked ? 1000 : 100)), number != SIGHUP { break }
+            if !isChecked, worker.isConnected {
+                worker.checkTopology()
+                isChecked = true
+            }
             if let reason = worker.refusal {
                 worker.stop(within: .zero)
                 throw CommandFailure(.failure, reason)

@@ -78,7 +78,7 @@ import TokenMessages
         database.waitForCommits(1)
         inbox.put { $0.isClosing = true }
         thread.join()
-        #expect(desk.isEmpty)
+        #expect(desk.count == 0)
     }
 }
 

@@ -95,15 +95,27 @@ import Testing
         var ledger = Ledger()
         let id = ledger.enter(entry("a", mustArrive: true))
         var now = start
+        guard case .stuck(let entry, .refused) = ledger.settle(id, .refused, at: now) else {
+            Issue.record("nobody hears of it")
+            return
+        }
+        #expect(entry.message == "a")
+        // A worker that ends does not wait for it: the delivery goes back to its queue.
+        #expect(ledger.isDone)
+        let reply = ledger.enter(self.entry("b"))
+        #expect(!ledger.isDone)
+        _ = ledger.settle(reply, .confirmed, at: now)
         for _ in 0..<50 {
-            guard case .wait = ledger.settle(id, .refused, at: now) else {
-                Issue.record("given up")
-                return
-            }
             now = now.advanced(by: .seconds(2))
             #expect(ledger.due(now).map(\.id) == [id])
+            guard case .wait = ledger.settle(id, .refused, at: now) else {
+                Issue.record("given up, or told again")
+                return
+            }
         }
         #expect(acknowledged(ledger.settle(id, .confirmed, at: now)) == "delivery a")
+        #expect(ledger.isDone)
+        #expect(ledger.count == 0)
     }
 
     @Test func aCallerThatDiedTakesNoMoreThanItsShare() {
