@@ -45,7 +45,7 @@ struct GrantTests {
         "A row's text of any other form gives no grant",
         arguments: [
             "", "{}", "[]", #"{"appId":"x","service":"rtc","channelName":"c","uid":1,"expire":0,"role":1}"#,
-            #"{"appId":"x","service":"fpa","uid":1,"expire":1,"role":1}"#,
+            #"{"appId":"x","service":"chat-user","uid":1,"expire":1,"role":1}"#,
             #"{"appId":"x","service":"rtc","channelName":"c","uid":-1,"expire":1,"role":1}"#,
             #"{"appId":"x","service":"rtc","channelName":"c","uid":1,"expire":1,"role":9}"#,
         ])

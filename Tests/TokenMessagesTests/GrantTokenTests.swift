@@ -87,13 +87,24 @@ struct GrantTokenTests {
 
     @Test("A token of other services cannot be renewed here")
     func foreign() throws {
-        let chat = AccessToken(
-            appID: try AppID(Samples.appID), issuedAt: 1, lifetime: 60, salt: 1,
-            services: [.chat(userID: "bob", privileges: [1: 60])])
-        let text = try chat.signed(with: AppCertificate(Samples.certificate))
-        let error = #expect(throws: MessageError.self) { try Grant(AccessToken.parse(text)) }
-        #expect(error?.code == .unsupportedService)
-        #expect(error?.message.contains(text) == false)
+        let chat = Service.chat(userID: "bob", privileges: [1: 60])
+        let call = Service.rtc(channel: "c", account: "bob", privileges: [1: 60])
+        let combinations: [[Service]] = [
+            [chat, call], [call, call], [.rtc(channel: "c", account: "b", privileges: [9: 60])],
+            [call, .rtm(userID: "", privileges: [1: 60])],
+            [
+                .apaas(room: "r", user: "u", role: 1, privileges: [1: 60]), .rtm(userID: "other", privileges: [1: 60]),
+                chat,
+            ],
+        ]
+        for services in combinations {
+            let token = AccessToken(
+                appID: try AppID(Samples.appID), issuedAt: 1, lifetime: 60, salt: 1, services: services)
+            let text = try token.signed(with: AppCertificate(Samples.certificate))
+            let error = #expect(throws: MessageError.self) { try Grant(AccessToken.parse(text)) }
+            #expect(error?.code == .unsupportedService)
+            #expect(error?.message.contains(text) == false)
+        }
     }
 
     @Test("The packed scope does not tell uid 12345 from account 12345; the wildcard is empty")

@@ -25,11 +25,16 @@ extension AccessToken {
     ) -> AccessToken {
         AccessToken(
             appID: appID, issuedAt: issuedAt, lifetime: lifetime, salt: salt,
-            services: [
-                .apaas(room: room, user: user, role: role, privileges: [APaaSPrivilege.roomUser: lifetime]),
-                .rtm(userID: user, privileges: [RTMPrivilege.login: lifetime]),
-                .chat(userID: Hex.encode(MD5.hash(user.utf8)), privileges: [ChatPrivilege.user: lifetime]),
-            ])
+            services: roomUserServices(room: room, user: user, role: role, lifetime: lifetime))
+    }
+
+    /// The services of ``apaasRoomUser(appID:room:user:role:lifetime:issuedAt:salt:)``.
+    package static func roomUserServices(room: String, user: String, role: Int16, lifetime: UInt32) -> [Service] {
+        [
+            .apaas(room: room, user: user, role: role, privileges: [APaaSPrivilege.roomUser: lifetime]),
+            .rtm(userID: user, privileges: [RTMPrivilege.login: lifetime]),
+            .chat(userID: Hex.encode(MD5.hash(user.utf8)), privileges: [ChatPrivilege.user: lifetime]),
+        ]
     }
 
     /// A token for one user in no room in particular.

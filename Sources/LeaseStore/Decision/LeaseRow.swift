@@ -63,10 +63,3 @@ enum StoredGrant: Sendable {
         }
     }
 }
-
-extension Grant {
-    /// The key of the token that this grant makes.
-    func tokenKey(issuedAt: UInt32, salt: UInt32) -> Key {
-        Key.token(appID: appID, issuedAt: issuedAt, salt: salt, scope: scope)
-    }
-}

@@ -26,6 +26,14 @@ public enum ErrorCode: String, Error, Sendable, Hashable, CaseIterable {
     case invalidAccount = "invalid_account"
     /// The value of `userId` is no user id of the service.
     case invalidUserID = "invalid_user_id"
+    /// The value of `roomUuid` is no room.
+    case invalidRoomUUID = "invalid_room_uuid"
+    /// The value of `userUuid` is no user of Flexible Classroom.
+    case invalidUserUUID = "invalid_user_uuid"
+    /// The value of `apaasRole` is not an integer from -32768 to 32767.
+    case invalidAPaaSRole = "invalid_apaas_role"
+    /// The value of `permissions` is not lists of names by `read` and `write`, by resource.
+    case invalidPermissions = "invalid_permissions"
     /// The value of `role` is neither publisher nor subscriber.
     case invalidRole = "invalid_role"
     /// The value of `expire` is not a lifetime of 1 to 86400 seconds.
@@ -36,6 +44,10 @@ public enum ErrorCode: String, Error, Sendable, Hashable, CaseIterable {
     case invalidVersion = "invalid_version"
     /// The value of `notify` is neither `false` nor a list of leads.
     case invalidNotify = "invalid_notify"
+    /// The value of `autoRenew` is no order for renewals, or one that cannot be carried out.
+    case invalidAutoRenew = "invalid_auto_renew"
+    /// The value of `dryRun` is neither `true` nor `false`.
+    case invalidDryRun = "invalid_dry_run"
     /// The value of `leaseId` is no lease id.
     case invalidLeaseID = "invalid_lease_id"
     /// The value of `token` is no text.

@@ -24,6 +24,11 @@ enum AgoraText {
         }
     }
 
+    /// The most bytes of a room's or user's id in Flexible Classroom, whose users are Signaling's as well.
+    static let longestUUID = 64
+    /// The most bytes of a Chat user's name or id.
+    static let longestChatUser = 255
+
     private static let alphabet = "letters and digits of ASCII, space and !#$%&()+-:;<=.>?@[]^_{}|~,"
 
     /// One bit for each character of ASCII: the lower 64 and the upper 64.

@@ -11,8 +11,22 @@ public enum Privilege: String, Sendable, Hashable, CaseIterable, Comparable {
     case publishVideoStream
     /// Publish data in the channel.
     case publishDataStream
-    /// Log in to RTM.
+    /// Log in to Signaling or full-path acceleration.
     case login
+    /// Publish a mixed stream.
+    case publishMixStream
+    /// Publish a raw stream.
+    case publishRawStream
+    /// Publish to Fusion CDN.
+    case publish
+    /// Play from Fusion CDN.
+    case play
+    /// Act as a user in the room of Flexible Classroom.
+    case roomUser
+    /// Act as the user of Chat or Flexible Classroom.
+    case user
+    /// Administer Chat or Flexible Classroom.
+    case app
 
     /// Whether the lease ends with this privilege: without it the user is out.
     public var endsLease: Bool { self == .joinChannel || self == .login }
@@ -27,6 +41,13 @@ public enum Privilege: String, Sendable, Hashable, CaseIterable, Comparable {
         case .publishVideoStream: 2
         case .publishDataStream: 3
         case .login: 4
+        case .publishMixStream: 5
+        case .publishRawStream: 6
+        case .publish: 7
+        case .play: 8
+        case .roomUser: 9
+        case .user: 10
+        case .app: 11
         }
     }
 }

@@ -12,12 +12,12 @@ public enum PrivilegeExpire: Sendable, Hashable {
 
     /// The seconds of one privilege, 0 for as long as the token, and the field that says so.
     ///
-    /// One number for `rtc+rtm` leaves the login as long as the token, as Agora's builder of such tokens does.
+    /// One number for a call with Signaling leaves the login as long as the token, as Agora's builder of such tokens does.
     func seconds(of privilege: Privilege, service: ServiceName) -> (seconds: UInt32, field: String) {
         switch self {
         case .asToken: return (0, "privilegeExpire")
         case .all(let seconds):
-            let applies = privilege != .login || service == .rtm
+            let applies = privilege != .login || !service.isCombined
             return (applies ? seconds : 0, "privilegeExpire")
         case .each(let entries):
             let entry = entries.first { $0.privilege == privilege }

@@ -11,15 +11,21 @@ public enum Role: Int, Sendable, Hashable, CaseIterable {
     /// The name that the field `role` takes beside the number.
     public var name: String { self == .publisher ? "publisher" : "subscriber" }
 
-    /// The privileges that a token of this role carries for a service, in the order of their ids.
+    /// The privileges that a token of this role carries for a service, in the order in which messages list them.
     public func privileges(of service: ServiceName) -> [Privilege] {
         let inChannel: [Privilege] =
             self == .publisher
             ? [.joinChannel, .publishAudioStream, .publishVideoStream, .publishDataStream] : [.joinChannel]
         return switch service {
         case .rtc: inChannel
-        case .rtm: [.login]
-        case .rtcRTM: inChannel + [.login]
+        case .rtm, .rtm2, .fpa: [.login]
+        case .rtcRTM, .convoAI, .stt: inChannel + [.login]
+        case .streaming: [.publishMixStream, .publishRawStream]
+        case .fcdn: self == .publisher ? [.publish, .play] : [.play]
+        case .chatUser: [.user]
+        case .chatApp, .apaasApp: [.app]
+        case .apaasRoomUser: [.login, .roomUser, .user]
+        case .apaasUser: [.user]
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-/// What a token is for and whose it is: service, channel and user.
+/// What a token is for and whose it is: service, channel or room, and user.
 ///
 /// A renewal changes none of it. Two tokens of one caller, project and scope belong to one lease.
 public struct TokenScope: Sendable, Hashable {
@@ -11,6 +11,10 @@ public struct TokenScope: Sendable, Hashable {
     public let channelName: String?
     /// The user.
     public let user: UserIdentity
+    /// The user of Signaling in a token that is for a call as well, where it is not the same; nil otherwise.
+    public let signalingUserID: String?
+    /// The room of Flexible Classroom; nil for other services.
+    public let roomUUID: String?
 
     /// Names a scope without checking it.
     ///
@@ -18,47 +22,57 @@ public struct TokenScope: Sendable, Hashable {
     ///   - service: the service or services.
     ///   - channelName: the channel; nil for a service without one.
     ///   - user: the user.
-    public init(service: ServiceName, channelName: String?, user: UserIdentity) {
+    ///   - signalingUserID: the user of Signaling, where it is not the one of the channel.
+    ///   - roomUUID: the room of Flexible Classroom.
+    public init(
+        service: ServiceName, channelName: String?, user: UserIdentity, signalingUserID: String? = nil,
+        roomUUID: String? = nil
+    ) {
         self.service = service
         self.channelName = channelName
         self.user = user
+        self.signalingUserID = signalingUserID
+        self.roomUUID = roomUUID
     }
 
     /// Whether several holders may use one token, so that its lease cannot be found by the scope.
     public var isWildcard: Bool { user.isWildcard }
-
-    /// The scope as the token's bytes tell it, where uid 12345 and account "12345" are the same.
-    package var packed: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(64)
-        func append(_ text: String) {
-            let count = UInt16(truncatingIfNeeded: text.utf8.count)
-            bytes.append(UInt8(truncatingIfNeeded: count))
-            bytes.append(UInt8(truncatingIfNeeded: count >> 8))
-            bytes.append(contentsOf: text.utf8)
-        }
-        if service != .rtm {
-            bytes += [1, 0]
-            append(channelName ?? "")
-            append(user.packed)
-        }
-        if service != .rtc {
-            bytes += [2, 0]
-            append(user.packed)
-        }
-        return bytes
-    }
 }
 
 extension TokenScope {
-    /// Writes `service`, `channelName` and `uid`, `account` or `userId`.
+    /// Writes `service`, `channelName` or `roomUuid`, and `uid`, `account`, `userId` or `userUuid`.
     func write(to json: inout JSONWriter) {
         json.member("service", service.rawValue)
         if let channelName { json.member("channelName", channelName) }
+        if let roomUUID { json.member("roomUuid", roomUUID) }
         switch user {
         case .uid(let number): json.member("uid", number)
         case .account(let name): json.member("account", name)
         case .userID(let name): json.member("userId", name)
+        case .userUUID(let name): json.member("userUuid", name)
+        case .project: break
         }
+        if let signalingUserID { json.member("userId", signalingUserID) }
+    }
+
+    /// Reads what ``write(to:)`` wrote, among other members; nil if they are missing or of other types.
+    init?(_ json: JSONValue) {
+        guard let service = json.member("service")?.stringValue.flatMap(ServiceName.init(rawValue:)) else {
+            return nil
+        }
+        let userID = json.member("userId")?.stringValue
+        let user: UserIdentity?
+        switch service {
+        case .rtc, .rtcRTM, .convoAI, .stt, .streaming, .fcdn:
+            let uid = json.member("uid")?.integerValue.flatMap(UInt32.init(exactly:))
+            user = uid.map(UserIdentity.uid) ?? json.member("account")?.stringValue.map(UserIdentity.account)
+        case .rtm, .rtm2, .chatUser: user = userID.map(UserIdentity.userID)
+        case .apaasRoomUser, .apaasUser: user = json.member("userUuid")?.stringValue.map(UserIdentity.userUUID)
+        case .chatApp, .fpa, .apaasApp: user = .project
+        }
+        guard let user else { return nil }
+        self.init(
+            service: service, channelName: json.member("channelName")?.stringValue, user: user,
+            signalingUserID: service.isCombined ? userID : nil, roomUUID: json.member("roomUuid")?.stringValue)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import AgoraToken
+
 extension Grant {
     /// The grant as a JSON text, for the row of its lease.
     package var encoded: [UInt8] {
@@ -16,6 +18,12 @@ extension Grant {
         if role == nil || !written.isEmpty {
             json.name("privilegeExpire")
             json.write(written)
+        }
+        if version != .current { json.member("version", version.rawValue) }
+        if let apaasRole { json.member("apaasRole", apaasRole) }
+        if let permissions {
+            json.name("permissions")
+            permissions.write(to: &json)
         }
         json.endObject()
         return json.bytes
@@ -36,7 +44,13 @@ extension Grant {
             privileges = PrivilegeTimes(
                 role.privileges(of: scope.service).map { PrivilegeTime($0, privileges[$0] ?? 0) })
         }
-        self.init(appID: appID, scope: scope, lifetime: UInt32(lifetime), privileges: privileges)
+        // Rows of before there was a choice have version 007, and neither role nor permissions.
+        guard let version = TokenVersion(rawValue: json.member("version")?.stringValue ?? "007") else { return nil }
+        let permissions = RTMPermissions(json.member("permissions"))
+        guard (permissions != nil) == (scope.service == .rtm2) else { return nil }
+        self.init(
+            appID: appID, scope: scope, lifetime: UInt32(lifetime), privileges: privileges, version: version,
+            apaasRole: json.member("apaasRole")?.integerValue.flatMap(Int16.init(exactly:)), permissions: permissions)
     }
 }
 
@@ -59,25 +73,5 @@ extension [PrivilegeTime] {
             guard let seconds = member.value.integerValue.flatMap(UInt32.init(exactly:)) else { return nil }
             append(PrivilegeTime(privilege, seconds))
         }
-    }
-}
-
-extension TokenScope {
-    /// Reads what ``write(to:)`` wrote, among other members; nil if they are missing or of other types.
-    init?(_ json: JSONValue) {
-        guard let service = json.member("service")?.stringValue.flatMap(ServiceName.init(rawValue:)) else {
-            return nil
-        }
-        let user: UserIdentity
-        if let uid = json.member("uid")?.integerValue.flatMap(UInt32.init(exactly:)) {
-            user = .uid(uid)
-        } else if let account = json.member("account")?.stringValue {
-            user = .account(account)
-        } else if let userID = json.member("userId")?.stringValue {
-            user = .userID(userID)
-        } else {
-            return nil
-        }
-        self.init(service: service, channelName: json.member("channelName")?.stringValue, user: user)
     }
 }

@@ -22,6 +22,8 @@ extension Grant {
             }
             entries.append(PrivilegeTime(privilege, seconds))
         }
-        self.init(appID: appID, scope: request.scope, lifetime: lifetime, privileges: PrivilegeTimes(entries))
+        self.init(
+            appID: appID, scope: request.scope, lifetime: lifetime, privileges: PrivilegeTimes(entries),
+            version: request.version, apaasRole: request.apaasRole, permissions: request.permissions)
     }
 }

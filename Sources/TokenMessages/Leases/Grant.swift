@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+package import AgoraToken
+
 /// What is signed, apart from when: the part of a lease that its renewals keep.
 ///
 /// A token is a pure function of a grant, an issue time, a salt and a certificate.
@@ -20,13 +22,25 @@ package struct Grant: Sendable, Hashable {
     ///
     /// A value may be longer than a lifetime that a renewal has shortened; it counts up to the lifetime.
     package let privileges: PrivilegeTimes
+    /// The format of the token.
+    package let version: TokenVersion
+    /// The user's role in a room of Flexible Classroom.
+    package let apaasRole: Int16?
+    /// What the user of `rtm2` may read and write.
+    package let permissions: RTMPermissions?
 
     /// Takes checked parts together.
-    package init(appID: String, scope: TokenScope, lifetime: UInt32, privileges: PrivilegeTimes) {
+    package init(
+        appID: String, scope: TokenScope, lifetime: UInt32, privileges: PrivilegeTimes,
+        version: TokenVersion = .current, apaasRole: Int16? = nil, permissions: RTMPermissions? = nil
+    ) {
         self.appID = appID
         self.scope = scope
         self.lifetime = lifetime
         self.privileges = privileges
+        self.version = version
+        self.apaasRole = apaasRole
+        self.permissions = permissions
         let names = privileges.entries.map(\.privilege)
         role = Role.allCases.first { $0.privileges(of: scope.service) == names }
     }

@@ -48,6 +48,21 @@ extension Key {
         return parts.key
     }
 
+    /// The key by which a token of version 006 leads to its lease: it does not tell its scope.
+    ///
+    /// - Parameters:
+    ///   - appID: the project.
+    ///   - issuedAt: the issue time, a day before the end in the token, in seconds since 1970.
+    ///   - salt: the salt in the token.
+    /// - Returns: the key.
+    package static func legacyToken(appID: String, issuedAt: UInt32, salt: UInt32) -> Key {
+        var parts = KeyParts(.legacyToken)
+        parts.append(appID)
+        parts.append(issuedAt)
+        parts.append(salt)
+        return parts.key
+    }
+
     /// The key of a body, to tell a repeat from another message of the same id.
     package static func body(_ body: [UInt8]) -> Key {
         var parts = KeyParts(.body)
@@ -61,7 +76,7 @@ struct KeyParts {
     /// What a key stands for; the first byte of what is hashed, so that kinds never meet.
     enum Kind: UInt8 {
         case ownLease = 1
-        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply, item
+        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply, item, legacyToken
     }
 
     private var bytes: [UInt8]

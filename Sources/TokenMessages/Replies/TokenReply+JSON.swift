@@ -11,7 +11,7 @@ extension TokenReply {
 
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.member("token", token)
+        if isDryRun { json.member("dryRun", true) } else { json.member("token", token) }
         if let leaseID { json.member("leaseId", leaseID) }
         if let generation { json.member("generation", generation) }
         json.member("appId", appID)
@@ -37,7 +37,8 @@ extension TokenReply {
     }
 
     init(_ fields: ReplyFields) throws(ReplyError) {
-        token = try fields.string("token")
+        isDryRun = fields.json.member("dryRun") == .bool(true)
+        token = isDryRun ? "" : try fields.string("token")
         leaseID = try fields.optionalString("leaseId")
         generation = try fields.optionalInteger("generation")
         appID = try fields.string("appId")

@@ -3,7 +3,7 @@
 
 /// The body of a `token.issued` or `token.renewed`: a token and what it is good for.
 public struct TokenReply: Sendable, Hashable {
-    /// The token.
+    /// The token; empty in the reply to a dry run.
     public var token: String
     /// The lease; nil without one.
     public var leaseID: String?
@@ -29,6 +29,9 @@ public struct TokenReply: Sendable, Hashable {
     /// What was done otherwise than asked or should be known, in plain sentences.
     public var warnings: [String]
 
+    /// Whether nothing was signed and no lease made, as the request asked.
+    public var isDryRun = false
+
     /// Seconds from issue to expiry.
     public var expiresIn: UInt32 { expiresAt &- issuedAt }
 }
@@ -43,9 +46,10 @@ extension TokenReply {
     ///   - lease: id and generation of its lease; nil without one.
     ///   - leads: the leads of the lease.
     ///   - warnings: what to say beside the warnings of the grant and the leads.
+    ///   - isDryRun: whether there is no token because none was asked for.
     package init(
         token: String, grant: Grant, issuedAt: UInt32, lease: (id: String, generation: Int64)?, leads: Leads,
-        warnings: [String] = []
+        warnings: [String] = [], isDryRun: Bool = false
     ) {
         let end = grant.end(issuedAt: issuedAt)
         self.token = token
@@ -56,12 +60,14 @@ extension TokenReply {
         self.issuedAt = issuedAt
         expiresAt = end
         isScheduled = lease != nil
-        notifyBefore = lease == nil ? [] : leads.seconds
+        self.isDryRun = isDryRun
+        let hasLeads = lease != nil || isDryRun
+        notifyBefore = hasLeads ? leads.seconds : []
         // Without a notice before the end there is nothing to wait for: two thirds of the lifetime leave time enough.
         renewAfter =
             notifyBefore.first.map { end - min($0, end - issuedAt) } ?? issuedAt
             + UInt32(UInt64(end - issuedAt) * 2 / 3)
         privileges = grant.privileges(issuedAt: issuedAt)
-        self.warnings = grant.warnings + (lease == nil ? [] : leads.warnings) + warnings
+        self.warnings = grant.warnings + (hasLeads ? leads.warnings : []) + warnings
     }
 }

@@ -9,7 +9,9 @@ enum FieldName: String {
     case userID = "userId"
     case roomUUID = "roomUuid"
     case userUUID = "userUuid"
-    case apaasRole, permissions, role, expire, privilegeExpire, version, notify, before
+    case apaasRole, permissions, role, expire, privilegeExpire, version, notify, before, autoRenew, until
+    case most = "max"
+    case replyTo, dryRun
     case leaseID = "leaseId"
     case token, generation
 }

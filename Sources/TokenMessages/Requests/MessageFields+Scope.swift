@@ -2,29 +2,53 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 extension MessageFields {
-    /// Channel and user of a request for a service.
+    /// Channel or room, and user, of a request for a service.
     func scope(of service: ServiceName) throws(MessageError) -> TokenScope {
-        guard service.usesChannel else {
-            return TokenScope(service: service, channelName: nil, user: .userID(try userID()))
+        if service.usesChannel { return try channelScope(of: service) }
+        var room: String?
+        let user: UserIdentity
+        switch service {
+        case .apaasRoomUser:
+            room = try needed(.roomUUID, longest: AgoraText.longestUUID, or: .invalidRoomUUID)
+            user = .userUUID(try needed(.userUUID, longest: AgoraText.longestUUID, or: .invalidUserUUID))
+        case .apaasUser:
+            user = .userUUID(try needed(.userUUID, longest: AgoraText.longestUUID, or: .invalidUserUUID))
+        case .chatUser: user = .userID(try needed(.userID, longest: AgoraText.longestChatUser, or: .invalidUserID))
+        case .chatApp, .fpa, .apaasApp: user = .project
+        default: user = .userID(try needed(.userID, longest: AgoraText.longestUserID, or: .invalidUserID))
         }
-        guard let channelName = try text(.channelName, or: .invalidChannelName) else {
-            throw MessageError(.missingField, "channelName is missing", field: "channelName")
-        }
-        try AgoraText.check(
-            channelName, field: "channelName", longest: AgoraText.longestChannelName, or: .invalidChannelName)
-        return TokenScope(service: service, channelName: channelName, user: try channelUser(of: service))
+        return TokenScope(service: service, channelName: nil, user: user, roomUUID: room)
     }
 
-    private func userID() throws(MessageError) -> String {
-        guard let text = try text(.userID, or: .invalidUserID) else {
-            throw MessageError(.missingField, "userId is missing", field: "userId")
+    private func channelScope(of service: ServiceName) throws(MessageError) -> TokenScope {
+        let channelName = try needed(.channelName, longest: AgoraText.longestChannelName, or: .invalidChannelName)
+        let signaling = try optional(.userID, longest: AgoraText.longestUserID, or: .invalidUserID)
+        let user = try channelUser(of: service, isSignaling: signaling == nil)
+        return TokenScope(service: service, channelName: channelName, user: user, signalingUserID: signaling)
+    }
+
+    private func needed(_ name: FieldName, longest: Int, or code: ErrorCode) throws(MessageError) -> String {
+        guard let text = try optional(name, longest: longest, or: code) else {
+            throw MessageError(.missingField, "\(shown(name)) is missing", field: shown(name))
         }
-        try AgoraText.check(text, field: "userId", longest: AgoraText.longestUserID, or: .invalidUserID)
+        return text
+    }
+
+    /// A text of Agora's characters.
+    private func optional(_ name: FieldName, longest: Int, or code: ErrorCode) throws(MessageError) -> String? {
+        guard let text = try text(name, or: code) else { return nil }
+        try AgoraText.check(text, field: shown(name), longest: longest, or: code)
         return text
     }
 
     /// The user of a channel, by exactly one of `uid` and `account`.
-    private func channelUser(of service: ServiceName) throws(MessageError) -> UserIdentity {
+    ///
+    /// - Parameters:
+    ///   - service: the service.
+    ///   - isSignaling: whether the user is that of Signaling as well, where the service has it.
+    /// - Returns: the user.
+    /// - Throws: the fault of `uid` or `account`.
+    private func channelUser(of service: ServiceName, isSignaling: Bool) throws(MessageError) -> UserIdentity {
         switch (has(.uid), has(.account)) {
         case (true, true):
             throw MessageError(
@@ -34,27 +58,28 @@ extension MessageFields {
                 .missingField, "neither uid nor account is there; one of them is needed, uid 0 for any user",
                 field: "uid")
         case (true, false): return .uid(try uid(of: service))
-        case (false, true): return .account(try account(of: service))
+        case (false, true): return .account(try account(of: service, isSignaling: isSignaling))
         }
     }
 
     private func uid(of service: ServiceName) throws(MessageError) -> UInt32 {
         guard let uid = try integer(.uid, in: 0...Int64(UInt32.max), or: .invalidUID) else { return 0 }
-        guard uid > 0 || service == .rtc else {
+        guard uid > 0 || !service.isCombined else {
             throw MessageError(
-                .invalidUID, "uid is 0, which stands for any user; service rtc+rtm needs one user", field: "uid")
+                .invalidUID, "uid is 0, which stands for any user; service \(service.rawValue) needs one user",
+                field: "uid")
         }
         return UInt32(uid)
     }
 
-    private func account(of service: ServiceName) throws(MessageError) -> String {
-        guard let text = try text(.account, or: .invalidAccount) else { return "" }
-        try AgoraText.check(text, field: "account", longest: AgoraText.longestAccount, or: .invalidAccount)
-        guard service == .rtc || text.utf8.count <= AgoraText.longestUserID else {
+    private func account(of service: ServiceName, isSignaling: Bool) throws(MessageError) -> String {
+        let text = try needed(.account, longest: AgoraText.longestAccount, or: .invalidAccount)
+        guard !service.isCombined || !isSignaling || text.utf8.count <= AgoraText.longestUserID else {
             throw MessageError(
                 .invalidAccount,
-                "account is \(text.utf8.count) bytes long; as the RTM user of service rtc+rtm it must not be longer "
-                    + "than \(AgoraText.longestUserID)", field: "account")
+                "account is \(text.utf8.count) bytes long; as the Signaling user of service \(service.rawValue) it "
+                    + "must not be longer than \(AgoraText.longestUserID), or userId has to name another",
+                field: "account")
         }
         return text
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import AgoraToken
+
 extension TokenRequest {
     /// The body that carries this request; fields with their default value are left out.
     public func encode() -> [UInt8] {
@@ -13,7 +15,8 @@ extension TokenRequest {
         json.beginObject()
         if let appID { json.member("appId", appID) }
         scope.write(to: &json)
-        if scope.service.usesChannel { json.member("role", role.rawValue) }
+        if version != .current { json.member("version", version.rawValue) }
+        if scope.service.uses(.role) { json.member("role", role.rawValue) }
         if let expire { json.member("expire", expire) }
         switch privilegeExpire {
         case .asToken: break
@@ -24,6 +27,16 @@ extension TokenRequest {
         }
         notify.write(to: &json)
         if let leaseID { json.member("leaseId", leaseID) }
+        if let apaasRole { json.member("apaasRole", apaasRole) }
+        if let permissions {
+            json.name("permissions")
+            permissions.write(to: &json)
+        }
+        if let autoRenew {
+            json.name("autoRenew")
+            autoRenew.write(to: &json)
+        }
+        if isDryRun { json.member("dryRun", true) }
         json.endObject()
     }
 }

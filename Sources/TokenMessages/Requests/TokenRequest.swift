@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+public import AgoraToken
+
 /// The body of a `token.request`.
 public struct TokenRequest: Sendable, Hashable {
     /// Service, channel and user.
@@ -17,6 +19,16 @@ public struct TokenRequest: Sendable, Hashable {
     public var notify: NotifyOption
     /// The caller's own id for the lease; nil for a generated one.
     public var leaseID: String?
+    /// The format of the token; 006 for `rtc` and `rtm` only.
+    public var version = TokenVersion.current
+    /// The number of the user's role in a room of Flexible Classroom.
+    public var apaasRole: Int16?
+    /// What the user of `rtm2` may read and write.
+    public var permissions: RTMPermissions?
+    /// How the worker renews the lease by itself; nil if it does not.
+    public var autoRenew: AutoRenew?
+    /// Whether everything is to be done but the signature and the lease.
+    public var isDryRun = false
 
     /// Makes a request without checking it.
     ///

@@ -39,21 +39,19 @@ struct Issuer: Sendable {
         messages.reserveCapacity(deliveries.count)
         var plans: [Plan] = []
         plans.reserveCapacity(deliveries.count)
-        var operations: [LeaseOperation] = []
-        var callers: [Caller] = []
+        var orders: [Order] = []
         for delivery in deliveries {
             let message = IncomingMessage(delivery, kind: Self.queues[delivery.queue])
             let plan = planner.plan(message, circumstances)
-            for operation in plan.operations {
-                operations.append(operation)
-                callers.append(message.caller)
-            }
+            orders += plan.orders
             messages.append(message)
             plans.append(plan)
         }
         var results: [LeaseResult] = []
-        if let store, !operations.isEmpty {
-            results = try store.commit(operations) { index, lease in planner.judge(lease, callers[index]) }
+        if let store, !orders.isEmpty {
+            results = try store.commit(orders.map(\.operation)) { index, lease in
+                planner.judge(lease, for: orders[index])
+            }
         }
         var batch = Batch()
         batch.entries.reserveCapacity(messages.count)

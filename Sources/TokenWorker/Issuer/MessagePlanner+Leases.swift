@@ -13,41 +13,48 @@ extension MessagePlanner {
                 .invalidNotify, "notify is false; a renewal keeps its lease, which notices belong to", field: "notify")
         }
         guard hasStore else { return try looseRenewal(renewal, origin) }
-        return .commit(
-            .renew(
-                RenewOrder(
-                    locator: try locator(renewal.lease, origin.caller, generation: renewal.generation),
-                    expire: renewal.expire, leads: leads(renewal.notify), request: origin.mark,
-                    salt: SystemSource.randomUInt32(), trace: origin.trace)), origin.key)
+        let (locator, proof) = try locator(renewal.lease, origin.caller, generation: renewal.generation)
+        let order = RenewOrder(
+            locator: locator, expire: renewal.expire, leads: leads(renewal.notify), request: origin.mark,
+            salt: SystemSource.randomUInt32(), trace: origin.trace)
+        return .commit(Order(operation: .renew(order), caller: origin.caller, proof: proof), origin.key)
     }
 
     /// Plans a cancellation.
     func cancellation(_ cancellation: CancelRequest, _ origin: Origin) throws(MessageError) -> Plan {
         guard hasStore else { throw Self.noLeases }
-        return .commit(
-            .cancel(
-                CancelOrder(
-                    locator: try locator(cancellation.lease, origin.caller), request: origin.mark)), origin.key)
+        let (locator, proof) = try locator(cancellation.lease, origin.caller)
+        let order = CancelOrder(locator: locator, request: origin.mark)
+        return .commit(Order(operation: .cancel(order), caller: origin.caller, proof: proof), origin.key)
     }
 
     /// What policy and configuration say of a generation that the store is about to write.
     ///
     /// - Parameters:
     ///   - lease: the generation.
-    ///   - caller: who asks for it.
+    ///   - order: what is asked for.
     /// - Returns: whether it may be.
-    func judge(_ lease: Lease, _ caller: Caller) -> Judgement {
+    func judge(_ lease: Lease, for order: Order) -> Judgement {
         guard let project = projects.project(lease.grant.appID) else {
             return .denied(
                 MessageError(.unknownProject, "the project of the lease is no longer configured here"))
         }
-        if let refusal = policy.refusal(caller, lease.grant) { return .denied(refusal) }
+        if let proof = order.proof, !lease.grant.isProved(by: proof, certificate: project.certificate) {
+            return .denied(Self.wrongSignature)
+        }
+        if let refusal = policy.refusal(order.caller, lease.grant) { return .denied(refusal) }
         return .allowed(certificate: project.fingerprint)
     }
 
     /// Without a store a token is renewed by its signature and policy alone.
     private func looseRenewal(_ renewal: RenewRequest, _ origin: Origin) throws(MessageError) -> Plan {
         guard case .token(let text) = renewal.lease else { throw Self.noLeases }
+        if try legacy(text) != nil {
+            throw MessageError(
+                .leaseNotFound,
+                "a token of version 006 does not tell its channel and user; without leases it cannot be renewed",
+                field: "token")
+        }
         let (token, project, old) = try verified(text)
         let second = Self.seconds(origin.now)
         guard old.end(issuedAt: token.issuedAt) > second else {
@@ -64,8 +71,9 @@ extension MessagePlanner {
     /// Where the lease of a message is to be found.
     private func locator(
         _ reference: LeaseReference, _ caller: Caller, generation: Int64? = nil
-    ) throws(MessageError) -> LeaseLocator {
+    ) throws(MessageError) -> (LeaseLocator, proof: ParsedLegacyToken?) {
         let target: LeaseLocator.Target
+        var proof: ParsedLegacyToken?
         var tokenEndsAt: UInt32?
         switch reference {
         case .leaseID(let id):
@@ -74,6 +82,17 @@ extension MessagePlanner {
             }
             target = .key(key)
         case .token(let text):
+            if let legacy = try legacy(text) {
+                proof = legacy
+                let issuedAt = Grant.issueTime(legacy)
+                target = .token(
+                    key: nil,
+                    tokenKey: .legacyToken(
+                        appID: legacy.appID.description, issuedAt: issuedAt, salt: legacy.salt),
+                    issuedAt: issuedAt, salt: legacy.salt)
+                tokenEndsAt = Grant.end(legacy)
+                break
+            }
             let (token, project, grant) = try verified(text)
             target = .token(
                 key: grant.scope.isWildcard
@@ -83,9 +102,10 @@ extension MessagePlanner {
                 issuedAt: token.issuedAt, salt: token.salt)
             tokenEndsAt = grant.end(issuedAt: token.issuedAt)
         }
-        return LeaseLocator(
+        let locator = LeaseLocator(
             target: target, caller: caller, anyCaller: policy.allowsLeasesOfOthers(caller), generation: generation,
             tokenEndsAt: tokenEndsAt)
+        return (locator, proof)
     }
 
     /// Reads a token and checks that a configured certificate signed it; says nothing about expiry.
@@ -100,12 +120,23 @@ extension MessagePlanner {
             throw MessageError(.unknownProject, "the project of the token is not configured here", field: "token")
         }
         guard token.isSigned(by: project.certificate) else {
-            throw MessageError(
-                .tokenSignatureInvalid, "the token is not signed by a certificate that is configured here",
-                field: "token")
+            throw Self.wrongSignature
         }
         return (token, project, try Grant(token))
     }
+
+    /// Reads a token of version 006; nil if it is of another.
+    private func legacy(_ text: String) throws(MessageError) -> ParsedLegacyToken? {
+        guard (try? TokenVersion(text)) == .legacy else { return nil }
+        do {
+            return try LegacyToken.parse(text)
+        } catch {
+            throw MessageError(.tokenMalformed, "\(error)", field: "token")
+        }
+    }
+
+    private static let wrongSignature = MessageError(
+        .tokenSignatureInvalid, "the token is not signed by a certificate that is configured here", field: "token")
 
     private static let noLeases = MessageError(
         .leaseNotFound, "this worker keeps no leases; without them only a token can be renewed")

@@ -96,13 +96,15 @@ struct MessagePlanner: Sendable {
         let grant = try Grant(request, appID: project.name, defaultLifetime: defaultLifetime)
         if let refusal = policy.refusal(origin.caller, grant) { throw refusal }
         let salt = SystemSource.randomUInt32()
-        guard hasStore, request.notify != .none else {
+        guard hasStore, request.notify != .none, !request.isDryRun else {
             let warnings =
                 hasStore || request.notify == .none ? [] : ["this worker keeps no leases: no notices will come"]
+            let wanted = hasStore && request.notify != .none ? leads(request.notify) ?? defaultLeads : []
             return .sign(
                 LooseToken(
                     grant: grant, issuedAt: Self.seconds(origin.now), salt: salt, project: project, isRenewal: false,
-                    warnings: warnings), origin.key)
+                    warnings: warnings, leads: Leads(wanted, lifetime: grant.duration),
+                    isDryRun: request.isDryRun), origin.key)
         }
         let isWildcard = grant.scope.isWildcard
         let row: Key =
@@ -113,13 +115,13 @@ struct MessagePlanner: Sendable {
             } else {
                 .lease(caller: origin.caller, appID: project.name, scope: grant.scope)
             }
-        return .commit(
-            .issue(
-                IssueOrder(
-                    key: row, ownID: request.leaseID, caller: origin.caller, grant: grant,
-                    leads: leads(request.notify) ?? defaultLeads, request: origin.mark, salt: salt,
-                    needsTokenKey: isWildcard || request.leaseID != nil, certificate: project.fingerprint,
-                    trace: origin.trace)), origin.key)
+        let order = LeaseOperation.issue(
+            IssueOrder(
+                key: row, ownID: request.leaseID, caller: origin.caller, grant: grant,
+                leads: leads(request.notify) ?? defaultLeads, request: origin.mark, salt: salt,
+                needsTokenKey: grant.needsTokenKey || request.leaseID != nil, certificate: project.fingerprint,
+                trace: origin.trace))
+        return .commit(Order(operation: order, caller: origin.caller), origin.key)
     }
 
     private func project(_ appID: String?) throws(MessageError) -> Project {

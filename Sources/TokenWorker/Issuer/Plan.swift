@@ -8,7 +8,7 @@ internal import TokenMessages
 /// What one message comes to, as far as it can be said without the store.
 enum Plan: Sendable {
     /// The store decides.
-    case commit(LeaseOperation, RequestKey)
+    case commit(Order, RequestKey)
     /// A token without a lease.
     case sign(LooseToken, RequestKey)
     /// One reply to several items; none of these plans is a dead letter or again several.
@@ -21,13 +21,23 @@ enum Plan: Sendable {
 
 extension Plan {
     /// What the store decides, in order.
-    var operations: [LeaseOperation] {
+    var orders: [Order] {
         switch self {
-        case .commit(let operation, _): [operation]
-        case .several(let plans, _): plans.flatMap(\.operations)
+        case .commit(let order, _): [order]
+        case .several(let plans, _): plans.flatMap(\.orders)
         case .sign, .refuse, .deadLetter: []
         }
     }
+}
+
+/// What the store is asked to do, and what has to be true of the lease that it finds.
+struct Order: Sendable {
+    let operation: LeaseOperation
+    /// Who asks.
+    let caller: Caller
+    /// The token of version 006 by which the lease is meant: only with the lease's channel and user can its signature
+    /// be checked.
+    var proof: ParsedLegacyToken?
 }
 
 /// A token that no lease stands for, before it is signed.
@@ -39,4 +49,8 @@ struct LooseToken: Sendable {
     /// Whether it answers a renewal.
     let isRenewal: Bool
     let warnings: [String]
+    /// The leads that a lease would have; for a dry run only.
+    var leads = Leads(applied: [])
+    /// Whether everything is done but the signature.
+    var isDryRun = false
 }

@@ -25,7 +25,7 @@ struct ReplyComposer: Sendable {
     /// - Returns: the reply; `nil` where nobody is answered but the dead letters.
     func answer(_ plan: Plan, _ outcomes: inout ArraySlice<LeaseResult>) -> Answer? {
         switch plan {
-        case .commit(let operation, _): outcomes.popFirst().flatMap { answer($0, to: operation) }
+        case .commit(let order, _): outcomes.popFirst().flatMap { answer($0, to: order.operation) }
         case .sign(let token, _): answer(token)
         case .refuse(let error, _): Answer(reply: .error(error))
         case .deadLetter: nil
@@ -54,11 +54,14 @@ struct ReplyComposer: Sendable {
     /// The reply with a token that has no lease.
     private func answer(_ token: LooseToken) -> Answer {
         do {
-            let text = try token.grant.accessToken(issuedAt: token.issuedAt, salt: token.salt)
-                .signed(with: token.project.certificate)
+            let text =
+                token.isDryRun
+                ? ""
+                : try token.grant.token(
+                    issuedAt: token.issuedAt, salt: token.salt, certificate: token.project.certificate)
             let reply = TokenReply(
-                token: text, grant: token.grant, issuedAt: token.issuedAt, lease: nil, leads: Leads(applied: []),
-                warnings: token.warnings)
+                token: text, grant: token.grant, issuedAt: token.issuedAt, lease: nil, leads: token.leads,
+                warnings: token.warnings, isDryRun: token.isDryRun)
             return Answer(reply: token.isRenewal ? .renewed(reply) : .issued(reply))
         } catch {
             return Answer(reply: .error(Self.fault(error)))
@@ -88,8 +91,8 @@ struct ReplyComposer: Sendable {
                 reply: .error(MessageError(.unknownProject, "the project of the lease is no longer configured here")))
         }
         do {
-            let text = try lease.grant.accessToken(issuedAt: lease.issuedAt, salt: lease.salt)
-                .signed(with: project.certificate)
+            let text = try lease.grant.token(
+                issuedAt: lease.issuedAt, salt: lease.salt, certificate: project.certificate)
             var warnings: [String] = []
             var isRenewal = false
             if case .renew(let order) = operation {

@@ -53,10 +53,13 @@ extension LogBatch.Fields {
     fileprivate mutating func add(_ scope: TokenScope) {
         add("service", scope.service.rawValue)
         add("channelName", scope.channelName)
+        add("roomUuid", scope.roomUUID)
         switch scope.user {
         case .uid(let uid): add("uid", uid)
         case .account(let account): add("account", account)
         case .userID(let userID): add("userId", userID)
+        case .userUUID(let userUUID): add("userUuid", userUUID)
+        case .project: break
         }
     }
 

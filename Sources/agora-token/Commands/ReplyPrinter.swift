@@ -93,9 +93,11 @@ struct ReplyPrinter {
             case .uid(0): "any user"
             case .uid(let number): "uid \(number)"
             case .account(let name): "account \(name)"
-            case .userID(let name): "user \(name)"
+            case .userID(let name), .userUUID(let name): "user \(name)"
+            case .project: nil as String?
             }
-        return [scope.service.rawValue, scope.channelName.map { "channel \($0)" }, user].compactMap(\.self)
+        let place = scope.channelName.map { "channel \($0)" } ?? scope.roomUUID.map { "room \($0)" }
+        return [scope.service.rawValue, place, user].compactMap(\.self)
             .joined(separator: ", ")
     }
 }

@@ -29,6 +29,7 @@ SERVICES = {
     5: ("chat", ["userId"]),
     6: ("fcdn", ["channelName", "account"]),
     7: ("apaas", ["roomUuid", "userUuid", "role"]),
+    8: ("rtm2", ["userId", "permissions"]),
     9: ("convoai", []),
     10: ("stt", []),
 }
@@ -55,6 +56,16 @@ class Reader:
     def text(self):
         return self.bytes().decode("utf-8")
 
+    def permissions(self):
+        """Names by the number of what may be done, by the number of the resource."""
+        resources = {}
+        for _ in range(self.number("H")):
+            actions = resources.setdefault(self.number("H"), {})
+            for _ in range(self.number("H")):
+                action = self.number("H")
+                actions[action] = [self.text() for _ in range(self.number("H"))]
+        return resources
+
 
 def inflate(data):
     stream = zlib.decompressobj()
@@ -78,7 +89,12 @@ def read_service(reader):
     if kind in SERVICES:
         service["name"], fields = SERVICES[kind]
         for field in fields:
-            service[field] = reader.number("h") if field == "role" else reader.text()
+            if field == "role":
+                service[field] = reader.number("h")
+            elif field == "permissions":
+                service[field] = reader.permissions()
+            else:
+                service[field] = reader.text()
     return service
 
 
