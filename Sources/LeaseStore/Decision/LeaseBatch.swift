@@ -28,7 +28,7 @@ struct LeaseBatch {
 
     /// Carries one operation out.
     ///
-    /// - Throws: `StoreError.unavailable` when a row cannot be read.
+    /// - Throws: `StoreError.rejected` when a row cannot be read.
     mutating func apply(
         _ operation: LeaseOperation, judge: (Lease) -> Judgement
     ) throws(StoreError) -> LeaseResult {

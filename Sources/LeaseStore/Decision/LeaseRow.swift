@@ -27,7 +27,7 @@ struct LeaseRow: Sendable {
 
     /// The lease that this row holds.
     ///
-    /// - Throws: `StoreError.unavailable` when the row holds a grant that this program cannot read.
+    /// - Throws: `StoreError.rejected` when the row holds a grant that this program cannot read.
     func lease() throws(StoreError) -> Lease {
         Lease(
             key: key, id: LeaseID.text(key: key, own: ownID), caller: caller, generation: generation,
@@ -43,13 +43,13 @@ enum StoredGrant: Sendable {
 
     /// The grant itself.
     ///
-    /// - Throws: `StoreError.unavailable` when the bytes are not a grant.
+    /// - Throws: `StoreError.rejected` when the bytes are not a grant.
     func value() throws(StoreError) -> Grant {
         switch self {
         case .grant(let grant): return grant
         case .encoded(let bytes):
             guard let grant = Grant(encoded: bytes) else {
-                throw .unavailable("a lease holds a grant that cannot be read")
+                throw .rejected("a lease holds a grant that cannot be read")
             }
             return grant
         }

@@ -22,6 +22,10 @@ package struct Claim: Sendable {
     package var now: Int64
     /// When the next step after `now` is due, in milliseconds since 1970; `nil` when nothing is to come.
     package var next: Int64?
+    /// How many rows this program cannot read.
+    ///
+    /// They stay hidden until the claim ends, and others go on.
+    package var unreadable = 0
 }
 
 /// A lease that this worker holds for a moment, to publish its next step.

@@ -39,7 +39,7 @@ extension PostgreSQLLeaseStore {
             let key = result.key(index, 0), let schedule = Schedule(text: result.text(index, 9)),
             let leads = RowText.leads(result.text(index, 8)),
             let history = RequestHistory(bytes: result.bytes(index, 13))
-        else { throw .store(.unavailable("PostgreSQL: a lease's row cannot be read")) }
+        else { throw .store(.rejected("PostgreSQL: a lease's row cannot be read")) }
         return LeaseRow(
             key: key, generation: result.integer(index, 1),
             ownID: result.isNull(index, 2) ? nil : result.text(index, 2),

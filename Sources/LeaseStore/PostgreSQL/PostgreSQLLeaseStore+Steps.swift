@@ -20,17 +20,16 @@ extension PostgreSQLLeaseStore {
         leases.reserveCapacity(claimed.count)
         let extra = PostgreSQLStatements.columnCount
         for index in 0..<claimed.count {
-            let row: LeaseRow
-            do throws(PostgreSQLFailure) { row = try Self.row(claimed, index) } catch { throw error.storeError }
+            guard let row = try? Self.row(claimed, index), let lease = try? row.lease() else { continue }
             leases.append(
                 ClaimedLease(
-                    lease: try row.lease(), step: row.step, dueAt: row.dueAt,
+                    lease: lease, step: row.step, dueAt: row.dueAt,
                     claimedUntil: claimed.integer(index, extra + 1), attempt: Int(claimed.integer(index, extra))))
         }
         leases.sort { $0.dueAt < $1.dueAt }
         return Claim(
-            leases: leases, now: leases.isEmpty ? next.integer(0, 0) : claimed.integer(0, extra + 2),
-            next: next.isNull(0, 1) ? nil : next.integer(0, 1))
+            leases: leases, now: claimed.count == 0 ? next.integer(0, 0) : claimed.integer(0, extra + 2),
+            next: next.isNull(0, 1) ? nil : next.integer(0, 1), unreadable: claimed.count - leases.count)
     }
 
     func complete(_ marks: [StepMark]) throws(StoreError) -> Int {

@@ -14,6 +14,7 @@ extension SQLiteLeaseStore {
             let now = nowMilliseconds
             let until = now + Int64(visibility * 1000)
             var claimed: [ClaimedLease] = []
+            var unreadable = 0
             for candidate in try candidates(limit: limit, lane: lane, now: now) {
                 let isSuspect = candidate.attempts >= ClaimedLease.attemptsTogether
                 if isSuspect && !claimed.isEmpty { break }
@@ -21,18 +22,22 @@ extension SQLiteLeaseStore {
                 try steps.claim.bind(2, until)
                 try steps.claim.bind(3, candidate.attempts + 1)
                 try steps.claim.run()
+                guard let row = candidate.row, let lease = try? row.lease() else {
+                    unreadable += 1
+                    continue
+                }
                 claimed.append(
                     ClaimedLease(
-                        lease: try candidate.row.lease(), step: candidate.row.step, dueAt: candidate.row.dueAt,
-                        claimedUntil: until, attempt: Int(candidate.attempts) + 1))
+                        lease: lease, step: row.step, dueAt: row.dueAt, claimedUntil: until,
+                        attempt: Int(candidate.attempts) + 1))
                 if isSuspect { break }
             }
-            return Claim(leases: claimed, now: now, next: try nextDue(after: now))
+            return Claim(leases: claimed, now: now, next: try nextDue(after: now), unreadable: unreadable)
         }
     }
 
     private struct Candidate {
-        var row: LeaseRow
+        var row: LeaseRow?
         var attempts: Int64
         var id: Int64
     }
@@ -49,7 +54,7 @@ extension SQLiteLeaseStore {
         while try query.step() {
             candidates.append(
                 Candidate(
-                    row: try SQLiteRowStatements.read(query),
+                    row: try? SQLiteRowStatements.read(query),
                     attempts: query.integer(SQLiteRowStatements.selectionCount),
                     id: query.integer(SQLiteRowStatements.selectionCount + 1)))
         }

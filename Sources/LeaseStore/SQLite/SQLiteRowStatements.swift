@@ -102,7 +102,7 @@ final class SQLiteRowStatements {
         guard
             let key = Key(statement.bytes(0)), let schedule = Schedule(text: statement.text(9)),
             let leads = RowText.leads(statement.text(8)), let history = RequestHistory(bytes: statement.bytes(13))
-        else { throw .unavailable("SQLite: a lease's row cannot be read") }
+        else { throw .rejected("SQLite: a lease's row cannot be read") }
         return LeaseRow(
             key: key, generation: statement.integer(1), ownID: statement.isNull(2) ? nil : statement.text(2),
             caller: Caller(text: statement.text(3)), issuedAt: UInt32(clamping: statement.integer(4)),

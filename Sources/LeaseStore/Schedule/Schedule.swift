@@ -64,7 +64,7 @@ package struct Schedule: Sendable, Hashable {
     /// The last step that is due at `now` (milliseconds since 1970), from `step` on, which is taken to be due: that
     /// it was claimed is what counts, should the clock have been set back since.
     package func latestDue(from step: Int, now: Int64, key: Key) -> Int {
-        var latest = step
+        var latest = min(step, steps.count - 1)
         while latest + 1 < steps.count, dueAt(latest + 1, key: key) <= now { latest += 1 }
         return latest
     }

@@ -19,6 +19,7 @@ extension Log {
             }
         case .poisonous(let notice): batch.add(.error, "notice_passed_over") { $0.add(notice) }
         case .dropped(let count): batch.add(.warning, "claims_dropped") { $0.add("count", count) }
+        case .unreadable(let count): batch.add(.error, "leases_unreadable") { $0.add("count", count) }
         case .storeAway(let error): batch.add(.error, "scheduler_store_away") { $0.add("reason", "\(error)") }
         case .storeBack: batch.add(.info, "scheduler_store_back")
         case .clockStepped(let milliseconds):

@@ -35,7 +35,7 @@ struct DueNotice: Sendable {
             appID: lease.grant.appID, scope: lease.grant.scope, expiresAt: lease.expiresAt,
             privileges: lease.grant.privileges(issuedAt: lease.issuedAt).filter { ends.contains($0.seconds) },
             plannedAt: steps[latest].at, timeMilliseconds: now,
-            missed: steps[claimed.step..<latest].compactMap { step in
+            missed: steps[..<latest].dropFirst(claimed.step).compactMap { step in
                 step.kind.notice.map { Notice.Missed(kind: $0, plannedAt: step.at) }
             },
             attempt: claimed.attempt, trace: lease.trace)

@@ -18,6 +18,8 @@ enum SchedulerEvent: Sendable {
     case poisonous(Notice)
     /// A pause between claiming and publishing was so long that so many claims were left to others.
     case dropped(Int)
+    /// So many due leases cannot be read by this program; they stay, and others go on.
+    case unreadable(Int)
     case storeAway(StoreError)
     case storeBack
     /// The store's clock jumped by so many milliseconds against one that nobody sets.

@@ -129,6 +129,7 @@ final class SchedulerLoop {
             found += claim.leases.count
             isFull = isFull || claim.leases.count == limit
             if let next = claim.next { untilNext = min(untilNext ?? .max, next - claim.now) }
+            if claim.unreadable > 0 { observe(.unreadable(claim.unreadable)) }
             publish(claim, claimedAt: start)
         }
         // Steps of which nobody hears are marked at once, and a full claim has left some for the next turn.

@@ -34,6 +34,29 @@ struct RejectionTests {
         #expect(try store.counts().live == 99)
     }
 
+    @Test(
+        "A row that cannot be read spoils its own lease only", arguments: StoreKind.allCases,
+        ["granted = '{}'", "steps = ''", "leads = 'x'", "step = 99"])
+    func unreadable(_ kind: StoreKind, fault: String) throws {
+        let bench = try StoreBench(kind)
+        let store = try bench.open()
+        let keys = (1...9).map { alice.key(alice.grant(uid: $0)) }
+        _ = try store.commit((1...9).map { alice.issue("m", alice.grant(uid: $0), leads: [], salt: $0) })
+        try bench.execute("UPDATE lease SET \(fault) WHERE salt = 4")
+        let isReadable = fault.hasPrefix("step =")
+        let results = try store.commit(keys.enumerated().map { alice.renew("r\($0)", .key($1), leads: []) })
+        #expect(results.count { $0.granted != nil } == (isReadable ? 9 : 8))
+        try bench.execute("UPDATE lease SET \(fault) WHERE salt = \(isReadable ? 2 : 4)")
+        bench.clock.advance(seconds: 3600)
+        let claim = try store.claim(limit: 100, visibility: 10, lane: .fresh)
+        #expect(claim.leases.count == (isReadable ? 9 : 8))
+        #expect(claim.unreadable == (isReadable ? 0 : 1))
+        #expect(try store.complete(claim.leases.map { StepMark($0, published: $0.step) }) == claim.leases.count)
+        bench.clock.advance(seconds: 10)
+        #expect(try store.claim(limit: 100, visibility: 10, lane: .fresh).leases.isEmpty)
+        #expect(try store.counts().live == (isReadable ? 0 : 1))
+    }
+
     @Test("No lease without an end is stored", arguments: StoreKind.allCases)
     func endless(_ kind: StoreKind) throws {
         let store = try StoreBench(kind).open()

@@ -43,6 +43,14 @@ final class StoreBench: Sendable {
     /// Opens a store for the calling thread.
     func open() throws -> any LeaseStore { try database.open() }
 
+    /// Changes the database behind the store's back.
+    func execute(_ sql: String) throws {
+        switch holder {
+        case .folder(let folder): try SQLiteConnection(path: Self.file(folder)).execute(sql)
+        case .schema(let schema): try schema.execute(sql)
+        }
+    }
+
     /// Makes the database refuse every lease of a caller, as a constraint would.
     func refuseCaller(_ caller: String) throws {
         switch holder {

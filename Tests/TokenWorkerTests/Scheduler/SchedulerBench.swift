@@ -30,7 +30,7 @@ final class SchedulerBench {
         var steady = ContinuousClock.now
     }
 
-    let database: SQLiteDatabase
+    private let database: any LeaseDatabase
     let store: any LeaseStore
     let publisher = ScriptedPublisher()
     private(set) var loop: SchedulerLoop
@@ -38,13 +38,18 @@ final class SchedulerBench {
     private let clocks: Shared<Clocks>
     private let heard = Shared<[SchedulerEvent]>([])
 
-    init(configuration: SchedulerConfiguration = SchedulerConfiguration()) throws {
+    /// A bench; `wrap` may put something between the scheduler and its store.
+    init(
+        configuration: SchedulerConfiguration = SchedulerConfiguration(),
+        wrap: (any LeaseDatabase) -> any LeaseDatabase = { $0 }
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "scheduler-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let clocks = Shared(Clocks())
         self.clocks = clocks
-        database = try SQLiteDatabase(path: folder.appending(path: "leases.db").path) { clocks.value.store }
-        store = try database.open()
+        let file = try SQLiteDatabase(path: folder.appending(path: "leases.db").path) { clocks.value.store }
+        store = try file.open()
+        database = wrap(file)
         loop = Self.loop(database, publisher, configuration, clocks, heard)
         _ = loop.turn(.init(brokerIsReady: true))
     }
@@ -52,7 +57,7 @@ final class SchedulerBench {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private static func loop(
-        _ database: SQLiteDatabase, _ publisher: ScriptedPublisher, _ configuration: SchedulerConfiguration,
+        _ database: any LeaseDatabase, _ publisher: ScriptedPublisher, _ configuration: SchedulerConfiguration,
         _ clocks: Shared<Clocks>, _ heard: Shared<[SchedulerEvent]>
     ) -> SchedulerLoop {
         SchedulerLoop(
@@ -76,6 +81,17 @@ final class SchedulerBench {
         clocks.change {
             $0.store += Int64(seconds * 1_000_000)
             $0.steady = $0.steady.advanced(by: .seconds(seconds))
+        }
+    }
+
+    /// Lets time pass while the scheduler is at work, as for a process that is stopped.
+    var pausing: @Sendable (Double) -> Void {
+        let clocks = clocks
+        return { seconds in
+            clocks.change {
+                $0.store += Int64(seconds * 1_000_000)
+                $0.steady = $0.steady.advanced(by: .seconds(seconds))
+            }
         }
     }
 
@@ -133,11 +149,14 @@ final class SchedulerBench {
         return lease
     }
 
-    /// The end of a lease by its caller's will.
-    func cancel(_ lease: Lease) throws {
-        let mark = RequestMark(id: Key.body(Array("cancel".utf8)), body: Key.body([]), isCompared: true)
+    /// The end of a lease by its caller's will; `nil` when it has ended by itself.
+    @discardableResult
+    func cancel(_ lease: Lease, message: String = "cancel") throws -> Lease? {
+        let mark = RequestMark(id: Key.body(Array(message.utf8)), body: Key.body([]), isCompared: true)
         let locator = LeaseLocator(target: .key(lease.key), caller: lease.caller)
-        _ = try store.commit([.cancel(CancelOrder(locator: locator, request: mark))])
+        let results = try store.commit([.cancel(CancelOrder(locator: locator, request: mark))])
+        guard case .cancelled(let tombstone, already: false) = results[0] else { return nil }
+        return tombstone
     }
 }
 

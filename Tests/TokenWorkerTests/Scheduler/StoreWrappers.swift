@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import LeaseStore
+import TokenMessages
+
+/// A database whose stores do something else than they should, in one respect.
+struct WrappedDatabase: LeaseDatabase {
+    let database: any LeaseDatabase
+    var afterClaim: @Sendable (any LeaseStore, Claim) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
+    var marks: @Sendable (any LeaseStore, [StepMark]) throws(StoreError) -> [StepMark] = {
+        _, marks throws(StoreError) in marks
+    }
+    var isAway: @Sendable () -> Bool = { false }
+
+    func open() throws(StoreError) -> any LeaseStore { WrappedStore(try database.open(), self) }
+
+    /// Marks steps when they are claimed, as if publishing could not fail.
+    static func markingFirst(_ database: any LeaseDatabase) -> any LeaseDatabase {
+        WrappedDatabase(
+            database: database,
+            afterClaim: { store, claim throws(StoreError) in
+                let marks = claim.leases.map { claimed in
+                    let latest = claimed.lease.schedule.latestDue(
+                        from: claimed.step, now: claim.now, key: claimed.lease.key)
+                    return StepMark(claimed, published: latest)
+                }
+                try store.complete(marks)
+            })
+    }
+
+    /// Marks whatever generation the lease has by now.
+    static func withoutFence(_ database: any LeaseDatabase) -> any LeaseDatabase {
+        WrappedDatabase(
+            database: database,
+            marks: { store, marks throws(StoreError) in
+                let leases = try store.leases(marks.map(\.key))
+                return zip(marks, leases).map { mark, lease in
+                    var mark = mark
+                    mark.generation = lease?.generation ?? mark.generation
+                    return mark
+                }
+            })
+    }
+
+    private final class WrappedStore: LeaseStore {
+        private let store: any LeaseStore
+        private let wrapping: WrappedDatabase
+
+        init(_ store: any LeaseStore, _ wrapping: WrappedDatabase) {
+            self.store = store
+            self.wrapping = wrapping
+        }
+
+        private func check() throws(StoreError) {
+            if wrapping.isAway() { throw .unavailable("away") }
+        }
+
+        func commitTogether(
+            _ operations: ArraySlice<LeaseOperation>, judge: (Int, Lease) -> Judgement
+        ) throws(StoreError) -> [LeaseResult] {
+            try store.commitTogether(operations, judge: judge)
+        }
+
+        func leases(_ keys: [Key]) throws(StoreError) -> [Lease?] { try store.leases(keys) }
+
+        func claim(limit: Int, visibility: Double, lane: ClaimLane) throws(StoreError) -> Claim {
+            try check()
+            let claim = try store.claim(limit: limit, visibility: visibility, lane: lane)
+            try wrapping.afterClaim(store, claim)
+            return claim
+        }
+
+        func complete(_ marks: [StepMark]) throws(StoreError) -> Int {
+            try check()
+            return try store.complete(try wrapping.marks(store, marks))
+        }
+
+        func release(_ claimed: [ClaimedLease], delay: Double) throws(StoreError) {
+            try check()
+            try store.release(claimed, delay: delay)
+        }
+
+        func counts() throws(StoreError) -> LeaseCounts { try store.counts() }
+    }
+}
