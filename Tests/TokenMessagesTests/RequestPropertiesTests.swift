@@ -33,7 +33,8 @@ struct RequestPropertiesTests {
             }
             #expect(error { $0.kind = kind } == nil)
         }
-        #expect(error { $0.type = "token.explain" }?.code == .unsupportedType)
+        #expect(error { $0.type = "token.explain" } == nil, "which comes on the queue of requests")
+        #expect(error { $0.type = "token.issued" }?.code == .unsupportedType)
         #expect(error { $0.type = "token.renew" }?.message.contains("routing key renew") == true)
     }
 

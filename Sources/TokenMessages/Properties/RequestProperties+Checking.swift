@@ -52,8 +52,8 @@ extension RequestProperties {
     }
 
     private func checkType() throws(MessageError) {
-        guard let type, !type.isEmpty, type != kind.type else { return }
-        let other = MessageKind.allCases.first { $0.type == type }
+        guard let type, !type.isEmpty, type != kind.type, !isExplanation else { return }
+        let other = type == Self.explainType ? .request : MessageKind.allCases.first { $0.type == type }
         let advice = other.map { "; send it with the routing key \($0.routingKey)" } ?? ""
         throw MessageError(
             .unsupportedType, "type is \(Shown.quoted(type)); this queue takes \(kind.type)\(advice)", field: "type")

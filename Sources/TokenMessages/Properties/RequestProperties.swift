@@ -36,6 +36,12 @@ public struct RequestProperties: Sendable, Hashable {
         isRedelivered = false
     }
 
+    /// Whether the message asks for the explanation of a token, which comes on the queue of requests.
+    public var isExplanation: Bool { kind == .request && type == Self.explainType }
+
+    /// The property `type` of a message that asks for the explanation of a token.
+    public static let explainType = "token.explain"
+
     /// Who sent the message.
     public var caller: Caller { Caller(userID: userID, appID: appID) }
 

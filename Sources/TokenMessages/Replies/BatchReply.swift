@@ -10,13 +10,13 @@ public enum BatchResult: Sendable, Hashable {
     /// Why there is neither.
     case error(MessageError)
 
-    /// The answer that a reply to the item alone would be; nil for the reply to a batch.
+    /// The answer that a reply to the item alone would be; nil for a reply that no item has.
     package init?(_ reply: Reply) {
         switch reply {
         case .issued(let token), .renewed(let token): self = .token(token)
         case .cancelled(let cancelled): self = .cancelled(cancelled)
         case .error(let error): self = .error(error)
-        case .batch: return nil
+        case .batch, .explained: return nil
         }
     }
 

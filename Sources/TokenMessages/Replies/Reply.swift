@@ -9,6 +9,8 @@ public enum Reply: Sendable, Hashable {
     case renewed(TokenReply)
     /// `token.cancelled`.
     case cancelled(CancelledReply)
+    /// `token.explained`.
+    case explained(ExplainedReply)
     /// `token.batch`.
     case batch(BatchReply)
     /// `token.error`.
@@ -20,6 +22,7 @@ public enum Reply: Sendable, Hashable {
         case .issued: "token.issued"
         case .renewed: "token.renewed"
         case .cancelled: "token.cancelled"
+        case .explained: "token.explained"
         case .batch: "token.batch"
         case .error: "token.error"
         }
@@ -36,6 +39,7 @@ public enum Reply: Sendable, Hashable {
         switch self {
         case .issued(let reply), .renewed(let reply): reply.encode()
         case .cancelled(let reply): reply.encode()
+        case .explained(let reply): reply.encode()
         case .batch(let reply): reply.encode()
         case .error(let error): error.encode()
         }
@@ -52,6 +56,7 @@ public enum Reply: Sendable, Hashable {
         case "token.issued": self = .issued(try TokenReply(body))
         case "token.renewed": self = .renewed(try TokenReply(body))
         case "token.cancelled": self = .cancelled(try CancelledReply(body))
+        case "token.explained": self = .explained(try ExplainedReply(body))
         case "token.batch": self = .batch(try BatchReply(body))
         case "token.error": self = .error(try MessageError(body))
         default: throw ReplyError(description: "\(Shown.quoted(type)) is no type of a reply")

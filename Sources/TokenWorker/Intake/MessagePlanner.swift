@@ -49,6 +49,8 @@ struct MessagePlanner: Sendable {
             try message.properties.checkDeadline(now: circumstances.now)
             let origin = Origin(message, key, body, circumstances)
             switch message.properties.kind {
+            case .request where message.properties.isExplanation:
+                return try explanation(ExplainRequest.decode(body), origin)
             case .request: return try plan(MessageBody(body), origin, request)
             case .renew: return try plan(MessageBody(body), origin, renewal)
             case .cancel: return try plan(MessageBody(body), origin, cancellation)

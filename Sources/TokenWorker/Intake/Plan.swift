@@ -13,6 +13,8 @@ enum Plan: Sendable {
     case sign(LooseToken, RequestKey)
     /// One reply to several items; none of these plans is a dead letter or again several.
     case several([Plan], RequestKey)
+    /// A reply that is ready.
+    case answer(Reply, RequestKey)
     /// An error reply.
     case refuse(MessageError, RequestKey?)
     /// Nobody can be answered.
@@ -25,7 +27,7 @@ extension Plan {
         switch self {
         case .commit(let order, _): [order]
         case .several(let plans, _): plans.flatMap(\.orders)
-        case .sign, .refuse, .deadLetter: []
+        case .sign, .answer, .refuse, .deadLetter: []
         }
     }
 }

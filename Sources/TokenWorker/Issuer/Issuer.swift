@@ -58,7 +58,7 @@ struct Issuer: Sendable {
         var outcomes = results[...]
         for (message, plan) in zip(messages, plans) {
             switch plan {
-            case .commit(_, let key), .sign(_, let key), .several(_, let key):
+            case .commit(_, let key), .sign(_, let key), .several(_, let key), .answer(_, let key):
                 if let answer = composer.answer(plan, &outcomes) {
                     add(answer, to: message, key, now, &batch, &log)
                 } else {
@@ -153,7 +153,7 @@ extension RequestKey {
         switch reply {
         case .issued(let token), .renewed(let token): replyID(generation: token.generation)
         case .cancelled(let cancelled): replyID(generation: cancelled.generation)
-        case .error: replyID(generation: nil)
+        case .error, .explained: replyID(generation: nil)
         case .batch(let batch):
             replyID(
                 generations: batch.results.map { result in

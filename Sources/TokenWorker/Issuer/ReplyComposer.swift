@@ -27,6 +27,7 @@ struct ReplyComposer: Sendable {
         switch plan {
         case .commit(let order, _): outcomes.popFirst().flatMap { answer($0, to: order.operation) }
         case .sign(let token, _): answer(token)
+        case .answer(let reply, _): Answer(reply: reply)
         case .refuse(let error, _): Answer(reply: .error(error))
         case .deadLetter: nil
         case .several(let plans, _):

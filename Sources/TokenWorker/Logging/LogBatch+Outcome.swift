@@ -22,6 +22,11 @@ extension LogBatch {
                 fields.add("leaseId", cancelled.leaseID)
                 fields.add("generation", cancelled.generation)
             }
+        case .explained(let explained):
+            add(.info, reply.type) { fields in
+                fields.add(message)
+                fields.add("accepted", explained.isAccepted ? "yes" : "no")
+            }
         // Its items have lines of their own.
         case .batch: break
         case .error(let error):

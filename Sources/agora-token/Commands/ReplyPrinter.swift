@@ -19,6 +19,9 @@ struct ReplyPrinter {
                 ("token valid until", RFC3339.text(seconds: Int64(cancelled.tokenExpiresAt))),
             ])
             warn(cancelled.warnings)
+        case .explained(let explained):
+            console.print(explained.isAccepted ? "accepted" : "refused")
+            for sentence in explained.refusals + explained.remarks { console.print(sentence) }
         case .batch(let batch):
             for result in batch.results {
                 switch result {
