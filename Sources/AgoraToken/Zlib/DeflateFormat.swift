@@ -78,10 +78,11 @@ enum DeflateFormat {
 
     /// The lowest `count` bits of `code` in the opposite order, 1 to 16.
     static func reversed(_ code: Int, _ count: Int) -> UInt16 {
-        var result: UInt16 = 0
-        for bit in 0..<count where code &>> bit & 1 != 0 {
-            result |= 1 &<< UInt16(count &- 1 &- bit)
-        }
-        return result
+        var bits = UInt16(truncatingIfNeeded: code)
+        bits = bits &>> 8 | bits &<< 8
+        bits = bits &>> 4 & 0x0f0f | (bits & 0x0f0f) &<< 4
+        bits = bits &>> 2 & 0x3333 | (bits & 0x3333) &<< 2
+        bits = bits &>> 1 & 0x5555 | (bits & 0x5555) &<< 1
+        return bits &>> UInt16(truncatingIfNeeded: 16 &- count)
     }
 }

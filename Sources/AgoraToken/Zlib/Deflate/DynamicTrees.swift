@@ -39,7 +39,7 @@ struct DynamicTrees {
         runs.removeAll(keepingCapacity: true)
         scan(literals.lengths, last: literals.last)
         scan(distances.lengths, last: distances.last)
-        var frequencies = Array(repeating: 0, count: 19)
+        var frequencies = InlineArray<19, Int>(repeating: 0)
         var extra = 0
         for run in runs {
             frequencies[run.symbol] += 1
@@ -52,7 +52,7 @@ struct DynamicTrees {
     }
 
     /// Splits code lengths into runs, which do not go on from one tree to the next.
-    private mutating func scan(_ lengths: [UInt8], last: Int) {
+    private mutating func scan(_ lengths: Table<512, UInt8>, last: Int) {
         var previous: UInt8?
         var symbol = 0
         while symbol <= last {
