@@ -21,7 +21,7 @@ extension LeaseBatch {
         var next = row
         next.generation = generation(after: row)
         next.isCancelled = true
-        next.schedule = Schedule(tombstoneUntil: tokenEnd)
+        next.schedule = Schedule(cancelledAt: second, until: tokenEnd)
         next.step = 0
         next.dueAt = next.schedule.dueAt(0, key: row.key)
         next.history.add(order.request)

@@ -43,9 +43,9 @@ package struct Schedule: Sendable, Hashable {
         }
     }
 
-    /// The schedule of a tombstone that stands until `end`, in seconds since 1970.
-    package init(tombstoneUntil end: UInt32) {
-        steps = [Step(.purge, at: end)]
+    /// The schedule of a tombstone from the moment of the cancellation until `end`, both in seconds since 1970.
+    package init(cancelledAt moment: UInt32, until end: UInt32) {
+        steps = [Step(.cancelled, at: min(moment, end)), Step(.purge, at: end)]
     }
 
     /// When a step is due, in milliseconds since 1970.

@@ -11,6 +11,8 @@ package struct Step: Sendable, Hashable {
         case willExpire = "w"
         /// The notice of the end; it is the last step.
         case expired = "e"
+        /// The notice that the lease was cancelled.
+        case cancelled = "c"
         /// The end of a tombstone; nothing is said.
         case purge = "p"
     }

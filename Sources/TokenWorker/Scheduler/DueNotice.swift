@@ -25,18 +25,20 @@ struct DueNotice: Sendable {
         let latest = lease.schedule.latestDue(from: claimed.step, now: now, key: lease.key)
         mark = StepMark(claimed, published: latest)
         isPoisonous = claimed.attempt > Self.mostAttempts
-        guard let kind = steps[latest].kind.notice else {
+        // A step of which nobody hears does not silence those before it.
+        let told = steps[...latest].dropFirst(claimed.step).last { $0.kind.notice != nil }
+        guard let told, let kind = told.kind.notice else {
             notice = nil
             return
         }
-        let ends = steps[latest].ends
+        let ends = told.ends
         notice = Notice(
             kind: kind, leaseID: lease.id, generation: lease.generation, caller: lease.caller,
             appID: lease.grant.appID, scope: lease.grant.scope, expiresAt: lease.expiresAt,
             privileges: lease.grant.privileges(issuedAt: lease.issuedAt).filter { ends.contains($0.seconds) },
-            plannedAt: steps[latest].at, timeMilliseconds: now,
+            plannedAt: told.at, timeMilliseconds: now,
             missed: steps[..<latest].dropFirst(claimed.step).compactMap { step in
-                step.kind.notice.map { Notice.Missed(kind: $0, plannedAt: step.at) }
+                step == told ? nil : step.kind.notice.map { Notice.Missed(kind: $0, plannedAt: step.at) }
             },
             attempt: claimed.attempt, trace: lease.trace)
     }
@@ -48,6 +50,7 @@ extension Step.Kind {
         switch self {
         case .willExpire: .willExpire
         case .expired: .expired
+        case .cancelled: .cancelled
         case .purge: nil
         }
     }

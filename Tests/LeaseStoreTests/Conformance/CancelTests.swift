@@ -19,7 +19,13 @@ struct CancelTests {
         guard case .cancelled(let tombstone, already: false) = try store.commit(alice.cancel("c1", .key(lease.key)))
         else { Issue.record("not cancelled"); return }
         #expect(tombstone.generation > lease.generation)
-        #expect(tombstone.schedule.steps == [Step(.purge, at: lease.issuedAt + 3600)])
+        #expect(
+            tombstone.schedule.steps == [
+                Step(.cancelled, at: lease.issuedAt), Step(.purge, at: lease.issuedAt + 3600),
+            ])
+        let told = try store.claim(limit: 10, visibility: 10, lane: .fresh)
+        #expect(told.leases.map(\.lease) == [tombstone])
+        #expect(try store.complete(told.leases.map { StepMark($0, published: 0) }) == 1)
         #expect(try store.counts().cancelled == 1)
         // The lease would have ended here, with its join privilege.
         bench.clock.advance(seconds: 601)
@@ -28,7 +34,7 @@ struct CancelTests {
         bench.clock.advance(seconds: 2999)
         let due = try store.claim(limit: 10, visibility: 10, lane: .fresh)
         #expect(due.leases.map(\.lease) == [tombstone])
-        #expect(try store.complete(due.leases.map { StepMark($0, published: 0) }) == 1)
+        #expect(try store.complete(due.leases.map { StepMark($0, published: 1) }) == 1)
         #expect(try store.counts().total == 0)
     }
 

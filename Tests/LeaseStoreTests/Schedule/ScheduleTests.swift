@@ -95,11 +95,11 @@ struct ScheduleTests {
     @Test func theTextIsReadAgain() {
         let grant = orders.grant(expire: 3600, privileges: [.publishAudioStream: 3570])
         for schedule in [
-            Schedule(grant: grant, issuedAt: issuedAt, leads: [30, 60]), Schedule(tombstoneUntil: issuedAt),
+            Schedule(grant: grant, issuedAt: issuedAt, leads: [30, 60]), Schedule(cancelledAt: issuedAt, until: issuedAt + 9),
         ] {
             #expect(Schedule(text: schedule.text) == schedule)
         }
-        #expect(Schedule(tombstoneUntil: 7).text == "p7+0")
+        #expect(Schedule(cancelledAt: 5, until: 7).text == "c5+0 p7+0")
     }
 
     @Test(arguments: ["", " ", "w", "w1", "x1+0", "w1+", "w+1", "w1+1 ", "w-1+1", "w1+4294967295", "w99999999999+0"])

@@ -34,6 +34,7 @@ final class SchedulerBench {
     let store: any LeaseStore
     let publisher = ScriptedPublisher()
     private(set) var loop: SchedulerLoop
+    private var isRestarted = false
     private let folder: URL
     private let clocks: Shared<Clocks>
     private let heard = Shared<[SchedulerEvent]>([])
@@ -70,7 +71,7 @@ final class SchedulerBench {
     func killAndRestart() {
         loop = Self.loop(database, publisher, SchedulerConfiguration(), clocks, heard)
         _ = publisher.take()
-        _ = loop.turn(.init(brokerIsReady: true))
+        isRestarted = true
     }
 
     /// The store's clock in milliseconds since 1970.
@@ -105,6 +106,9 @@ final class SchedulerBench {
 
     /// A turn in which nothing came in, and what it published.
     func turn(_ inbox: SchedulerLoop.Inbox = .init()) -> [NoticePublication] {
+        var inbox = inbox
+        if isRestarted { inbox.brokerIsReady = inbox.brokerIsReady ?? true }
+        isRestarted = false
         _ = loop.turn(inbox)
         return publisher.take()
     }

@@ -77,13 +77,16 @@ struct SchedulerLoopTests {
         #expect(ids.count == 20)
     }
 
-    @Test func aCancelledLeaseSaysNothingMore() throws {
+    @Test func aCancelledLeaseSaysSoAndNothingMore() throws {
         let bench = try SchedulerBench()
         let lease = try bench.issue()
         bench.advance(to: Int64(lease.expiresAt - 30) * 1000)
         let sent = bench.turn()
-        try bench.cancel(lease)
-        #expect(bench.settle(sent).isEmpty)
+        let tombstone = try #require(try bench.cancel(lease))
+        let told = bench.settle(sent)
+        #expect(told.map(\.notice.kind) == [.cancelled])
+        #expect(told.map(\.notice.generation) == [tombstone.generation])
+        #expect(bench.settle(told).isEmpty)
         bench.advance(to: Int64(lease.expiresAt) * 1000 - 1)
         #expect(bench.turn().isEmpty)
         #expect(try bench.store.counts().cancelled == 1)
@@ -91,6 +94,19 @@ struct SchedulerLoopTests {
         bench.advance(0.001)
         #expect(bench.turn().isEmpty)
         #expect(bench.turn().isEmpty)
+        #expect(try bench.store.counts().total == 0)
+    }
+
+    @Test func aCancellationIsToldHoweverLate() throws {
+        let bench = try SchedulerBench()
+        let lease = try bench.issue(expire: 60)
+        _ = bench.turn(.init(brokerIsReady: false))
+        try bench.cancel(lease)
+        bench.advance(3600)
+        let told = bench.turn(.init(brokerIsReady: true))
+        #expect(told.map(\.notice.kind) == [.cancelled])
+        #expect(told[0].notice.missed.isEmpty)
+        #expect(bench.settle(told).isEmpty)
         #expect(try bench.store.counts().total == 0)
     }
 
