@@ -14,7 +14,6 @@ extension MessageFields {
                 field: field)
         }
         var permissions = RTMPermissions()
-        var count = 0
         for (name, value) in try Self.members(value, field: field) {
             guard let resource = RTMPermissions.Resource.allCases.first(where: { $0.name == name }) else {
                 throw Self.unknown(name, in: field, RTMPermissions.Resource.allCases.map(\.name))
@@ -25,21 +24,14 @@ extension MessageFields {
                 guard let action = RTMPermissions.Action.allCases.first(where: { $0.name == name }) else {
                     throw Self.unknown(name, in: path, RTMPermissions.Action.allCases.map(\.name))
                 }
-                let names = try Self.names(value, field: "\(path).\(name)")
-                permissions[resource, action] = names
-                count += names.count
+                permissions[resource, action] = try Self.names(value, field: "\(path).\(name)")
             }
-        }
-        guard count <= mostNames else {
-            throw MessageError(
-                .invalidPermissions, "\(field) has \(count) names; it must not have more than \(mostNames)",
-                field: field)
         }
         return permissions
     }
 
-    /// The most names of one token, which has to stay small enough to be sent with every login.
-    private var mostNames: Int { 100 }
+    /// The most names of one list: what all lists have together fits into a token.
+    private static let mostNames = 50
 
     private static func members(
         _ value: JSONValue, field: String
@@ -61,6 +53,11 @@ extension MessageFields {
         guard case .array(let values) = value else {
             throw MessageError(
                 .invalidPermissions, "\(field) is \(Shown(value)); it must be an array of names", field: field)
+        }
+        guard values.count <= mostNames else {
+            throw MessageError(
+                .invalidPermissions, "\(field) has \(values.count) names; it must not have more than \(mostNames)",
+                field: field)
         }
         var names: [String] = []
         for value in values {
