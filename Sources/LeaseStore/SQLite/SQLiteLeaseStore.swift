@@ -73,13 +73,21 @@ final class SQLiteLeaseStore: LeaseStore {
             return
         }
         guard pages >= nextRestart else { return }
+        // While the checkpointer copies, commits go on: what it leaves is little. Only a log that grew much longer
+        // meanwhile is waited for.
+        if pages < 2 * Self.longestLog {
+            if shared.checkpointing.withLockIfAvailable({ _ in restart() }) == nil { return }
+        } else {
+            shared.checkpointing.withLock { _ in restart() }
+        }
         // A reader that stays would make every commit wait: then it is tried again when the log has grown by a half.
         nextRestart = pages + Self.longestLog / 2
-        shared.checkpointing.withLock { _ in
-            connection.wait(milliseconds: Self.restartPatience)
-            try? connection.checkpoint(.restart)
-            connection.wait(milliseconds: SQLiteConnection.patience)
-        }
+    }
+
+    private func restart() {
+        connection.wait(milliseconds: Self.restartPatience)
+        try? connection.checkpoint(.restart)
+        connection.wait(milliseconds: SQLiteConnection.patience)
     }
 
     var nowMilliseconds: Int64 { shared.clock() / 1000 }

@@ -70,8 +70,8 @@ struct SQLiteFileTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
             longest = max(longest, (attributes[.size] as? Int) ?? 0)
         }
-        // 64 MiB, and what one checkpoint interval adds.
-        #expect(longest < 128 << 20)
+        // 64 MiB, as much again while a checkpoint runs, and a commit.
+        #expect(longest < 160 << 20)
     }
 
     @Test func noTableIsReadAtTheStart() throws {

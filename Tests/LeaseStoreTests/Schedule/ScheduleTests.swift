@@ -95,7 +95,8 @@ struct ScheduleTests {
     @Test func theTextIsReadAgain() {
         let grant = orders.grant(expire: 3600, privileges: [.publishAudioStream: 3570])
         for schedule in [
-            Schedule(grant: grant, issuedAt: issuedAt, leads: [30, 60]), Schedule(cancelledAt: issuedAt, until: issuedAt + 9),
+            Schedule(grant: grant, issuedAt: issuedAt, leads: [30, 60]),
+            Schedule(cancelledAt: issuedAt, until: issuedAt + 9),
         ] {
             #expect(Schedule(text: schedule.text) == schedule)
         }
