@@ -79,7 +79,11 @@ final class SQLiteStatement {
     ///
     /// The corresponding C function is `sqlite3_bind_blob`.
     func bind(_ index: Int32, key: Key) throws(StoreError) {
-        try bind(index, blob: key.bytes)
+        let words = (key.high.bigEndian, key.low.bigEndian)
+        let code = unsafe withUnsafeBytes(of: words) { bytes in
+            unsafe csqlite_bind_blob(statement, index, bytes.baseAddress, Int32(clamping: bytes.count))
+        }
+        try check(code)
     }
 
     /// Binds sixteen bytes or null.
