@@ -36,15 +36,17 @@ struct DurabilityTests {
         let store = try SQLiteDatabase(path: path).open()
         guard FileManager.default.createFile(atPath: journal, contents: nil) else { return }
         let file = try FileHandle(forWritingTo: URL(filePath: journal))
-        _ = PlainThread {
-            usleep(UInt32(seconds * 1_000_000))
-            kill(getpid(), SIGKILL)
-        }
         var next = 0
         while true {
             let orders = (next..<next + batch).map { Orders().issue("m\($0)", Orders().grant(uid: UInt32($0 + 1))) }
             _ = try store.commit(orders)
             file.write(Data("\(next)\n".utf8))
+            if next == 0 {
+                _ = PlainThread {
+                    usleep(UInt32(seconds * 1_000_000))
+                    kill(getpid(), SIGKILL)
+                }
+            }
             next += batch
         }
     }
