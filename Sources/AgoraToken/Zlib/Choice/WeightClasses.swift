@@ -47,11 +47,14 @@ struct WeightClasses: ~Copyable {
 
     init() {}
 
+    // No table is changed by `+=` here: in a type that cannot be copied, the compiler of Swift 6.3 then breaks down
+    // when it builds for the thread sanitizer.
+
     /// Adds a leaf.
     @inline(__always)
     mutating func add(_ weight: Int) {
-        leaves[weight] &+= 1
-        present[weight &>> 6] |= 1 &<< UInt64(weight & 63)
+        leaves[weight] = leaves[weight] &+ 1
+        present[weight &>> 6] = present[weight &>> 6] | 1 &<< UInt64(weight & 63)
         leafCount &+= 1
     }
 
@@ -128,8 +131,8 @@ struct WeightClasses: ~Copyable {
             count: UInt16(truncatingIfNeeded: count))
         mergeCount &+= 1
         // Fewer than 256 leaves have fewer than 256 inner nodes.
-        inner[weight] &+= UInt8(truncatingIfNeeded: count)
-        present[weight &>> 6] |= 1 &<< UInt64(weight & 63)
+        inner[weight] = inner[weight] &+ UInt8(truncatingIfNeeded: count)
+        present[weight &>> 6] = present[weight &>> 6] | 1 &<< UInt64(weight & 63)
         cost &+= weight &* count
     }
 
@@ -145,10 +148,10 @@ struct WeightClasses: ~Copyable {
             // Of the class's nodes that lie so high, as many as possible may be leaves, or inner nodes of other merges.
             let least = lower[result].excess(over: leaves[result]).excess(over: inner[result] &- count).deeper
             let most = upper[result].limited(to: count).deeper
-            lower[first] &+= least
-            upper[first] &+= most
-            lower[second] &+= least
-            upper[second] &+= most
+            lower[first] = lower[first] &+ least
+            upper[first] = upper[first] &+ most
+            lower[second] = lower[second] &+ least
+            upper[second] = upper[second] &+ most
         }
     }
 
