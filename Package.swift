@@ -69,7 +69,7 @@ let package = Package(
         .testTarget(
             name: "AgoraTokenTests", dependencies: ["AgoraToken", "CZlib"],
             resources: [.copy("Vectors")], swiftSettings: settings),
-        .testTarget(name: "AMQPTests", dependencies: ["AMQP", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "AMQPTests", dependencies: ["AMQP", "CLinux", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
         .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),

@@ -15,6 +15,10 @@ public struct AMQPError: Error, Sendable, Hashable, CustomStringConvertible {
         case disconnected
         /// Nothing, not even a heartbeat, came from the broker for two intervals.
         case heartbeatMissed
+        /// There is no encrypted connection: a file of ours cannot be used, or one side refused the other's certificate.
+        case tlsFailed
+        /// A file that the configuration names cannot be read, or holds something else than it should.
+        case invalidConfiguration
         /// The broker refused the user name, password or mechanism.
         case authenticationFailed
         /// The broker forbids the operation (403).
@@ -35,8 +39,6 @@ public struct AMQPError: Error, Sendable, Hashable, CustomStringConvertible {
         case closedByBroker
         /// The peer sent what AMQP 0-9-1 does not allow.
         case protocolViolation
-        /// Something is asked for that this library cannot do.
-        case unsupported
         /// This side closed the connection.
         case closed
         /// More publications are waiting than the configuration allows.
@@ -102,7 +104,7 @@ public struct AMQPError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether trying again soon is pointless, because an operator has to change something first.
     public var isConfiguration: Bool {
         switch code {
-        case .authenticationFailed, .accessRefused, .notAllowed, .unsupported: true
+        case .authenticationFailed, .accessRefused, .notAllowed, .tlsFailed, .invalidConfiguration: true
         default: false
         }
     }

@@ -11,10 +11,20 @@
 
 /// amqp_login_with_properties, which is variadic, with the PLAIN mechanism.
 static inline amqp_rpc_reply_t crabbitmq_login_plain(
-    amqp_connection_state_t connection, const char *virtual_host, int frame_max, int heartbeat,
+    amqp_connection_state_t connection, const char *virtual_host, int channel_max, int frame_max, int heartbeat,
     const amqp_table_t *client_properties, const char *user, const char *password) {
     return amqp_login_with_properties(
-        connection, virtual_host, 0, frame_max, heartbeat, client_properties, AMQP_SASL_METHOD_PLAIN, user, password);
+        connection, virtual_host, channel_max, frame_max, heartbeat, client_properties, AMQP_SASL_METHOD_PLAIN, user,
+        password);
+}
+
+/// amqp_login_with_properties with the EXTERNAL mechanism; the identity must not be empty.
+static inline amqp_rpc_reply_t crabbitmq_login_external(
+    amqp_connection_state_t connection, const char *virtual_host, int channel_max, int frame_max, int heartbeat,
+    const amqp_table_t *client_properties, const char *identity) {
+    return amqp_login_with_properties(
+        connection, virtual_host, channel_max, frame_max, heartbeat, client_properties, AMQP_SASL_METHOD_EXTERNAL,
+        identity);
 }
 
 /// The next frame if a whole one is there: amqp_simple_wait_frame_noblock that does not wait.

@@ -91,6 +91,34 @@ import Testing
     private static let heartbeatError = AMQPURLError.parameter(
         name: "heartbeat", expected: "a number of seconds from 0 to 65535")
 
+    @Test func readsParametersOfTLS() throws {
+        let url = try AMQPURL(
+            parsing: """
+                amqps://h?cacertfile=/a%20b/ca.pem&certfile=c.pem&keyfile=k.pem&verify=verify_none\
+                &server_name_indication=rabbit.test&auth_mechanism=external&channel_max=9
+                """)
+        #expect(url.tls.authorityFile == "/a b/ca.pem")
+        #expect(url.tls.certificateFile == "c.pem")
+        #expect(url.tls.keyFile == "k.pem")
+        #expect(!url.tls.verifiesBroker)
+        #expect(url.tls.serverName == "rabbit.test")
+        #expect(url.mechanism == .external)
+        #expect(url.channelMaximum == 9)
+        #expect(try AMQPURL(parsing: "amqps://h").tls == TLSSettings())
+        #expect(TLSSettings().verifiesBroker)
+    }
+
+    @Test(
+        "L24: parameters that would mean nothing are refused",
+        arguments: [
+            "amqp://h?cacertfile=/ca.pem", "amqps://h?cacertfile=", "amqps://h?verify=no", "amqps://h?certfile=%00",
+            "amqps://h?server_name_indication=", "amqps://h?server_name_indication=a%20b", "amqp://h?auth_mechanism=",
+            "amqp://h?channel_max=0", "amqps://h?verify=verify_peer&verify=verify_none",
+        ])
+    func refusesParameters(_ text: String) {
+        #expect(throws: AMQPURLError.self) { try AMQPURL(parsing: text) }
+    }
+
     @Test func refusesAVirtualHostOver255Bytes() {
         #expect(throws: AMQPURLError.value(part: "virtual host")) {
             try AMQPURL(parsing: "amqp://h/" + String(repeating: "v", count: 256))

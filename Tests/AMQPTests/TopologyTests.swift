@@ -78,10 +78,4 @@ import Testing
             error?.description
                 == "amqp://me@127.0.0.1:1/v: the connection was refused or the host cannot be reached")
     }
-
-    @Test func refusesEncryptionUntilThereIsSome() throws {
-        let configuration = try quickConfiguration("amqps://127.0.0.1:1")
-        let error = #expect(throws: AMQPError.self) { try Topology(configuration) }
-        #expect(error?.code == .unsupported)
-    }
 }

@@ -7,15 +7,22 @@ import Foundation
 ///
 /// Starting one takes about 5 s. It is removed with the test process at the latest, however that ends.
 package final class PrivateBroker: Sendable {
-    private let name: String
+    /// Its name; that of its node is `name@localhost`.
+    package let name: String
     private let script = TestEnvironment.root + "/deploy/broker"
     /// The port for AMQP, on 127.0.0.1.
     package let port: Int
 
     /// Starts a broker, with lines added to its rabbitmq.conf, and waits until it accepts connections.
-    package init(configuration: String = "") async throws {
+    ///
+    /// With certificates it listens with TLS as well, on the port after ``port``; it may join another's cluster.
+    package init(
+        configuration: String = "", certificates: Certificates? = nil, joining other: PrivateBroker? = nil
+    ) async throws {
         name = TestEnvironment.uniqueName("broker")
         var environment = ["AGORA_BROKER_OWNER": String(ProcessInfo.processInfo.processIdentifier)]
+        environment["AGORA_BROKER_TLS"] = certificates?.folder
+        environment["AGORA_BROKER_JOIN"] = other?.name
         if !configuration.isEmpty {
             let path = "\(TestEnvironment.scratch)/\(name).conf"
             try configuration.write(toFile: path, atomically: true, encoding: .utf8)

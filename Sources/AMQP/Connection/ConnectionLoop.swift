@@ -44,7 +44,7 @@ final class ConnectionLoop<Role: ConnectionRole> {
     }
 
     private func connectAndServe() throws(AMQPError) {
-        if untried.isEmpty { untried = configuration.endpoints.shuffled() }
+        if untried.isEmpty { untried = try configuration.currentEndpoints().shuffled() }
         let endpoint = untried.removeLast()
         let session = try BrokerSession.open(endpoint, configuration, stallGuard: control.stallGuard)
         control.connected(to: session.broker)

@@ -23,10 +23,18 @@ public struct AMQPURL: Sendable, Hashable, CustomStringConvertible, CustomDebugS
     public var heartbeat: UInt16?
     /// The longest time that connecting may take, in milliseconds, where the URL has one.
     public var connectionTimeout: UInt32?
+    /// The most channels to agree on, where the URL has a number.
+    public var channelMaximum: UInt16?
+    /// How to log in.
+    public var mechanism = AuthenticationMechanism.plain
+    /// How the connection is encrypted, if it is.
+    public var tls = TLSSettings()
 
     /// Parses a URL.
     ///
-    /// - Parameter text: the URL. Query parameters: `heartbeat` (seconds) and `connection_timeout` (milliseconds).
+    /// - Parameter text: the URL. Query parameters: `heartbeat` (seconds), `connection_timeout` (milliseconds),
+    ///   `channel_max`, `auth_mechanism` (`plain` or `external`); for `amqps` also `cacertfile`, `certfile`,
+    ///   `keyfile`, `verify` (`verify_peer` or `verify_none`) and `server_name_indication`.
     /// - Throws: what is wrong, without repeating the text.
     public init(parsing text: String) throws(AMQPURLError) {
         var parts = URLParts(text)
@@ -43,21 +51,10 @@ public struct AMQPURL: Sendable, Hashable, CustomStringConvertible, CustomDebugS
         } else {
             self.virtualHost = "/"
         }
+        var seen: Set<String> = []
         for (name, value) in try parts.parameters() {
-            switch name {
-            case "heartbeat" where heartbeat == nil:
-                guard let seconds = plainNumber(value, atMost: 65535) else {
-                    throw .parameter(name: name, expected: "a number of seconds from 0 to 65535")
-                }
-                heartbeat = UInt16(seconds)
-            case "connection_timeout" where connectionTimeout == nil:
-                guard let milliseconds = plainNumber(value, atMost: 3_600_000), milliseconds > 0 else {
-                    throw .parameter(name: name, expected: "a number of milliseconds from 1 to 3600000")
-                }
-                connectionTimeout = UInt32(milliseconds)
-            default:
-                throw .unknownParameter(name)
-            }
+            guard seen.insert(name).inserted else { throw .unknownParameter(name) }
+            try take(parameter: name, value)
         }
     }
 
@@ -72,7 +69,7 @@ public struct AMQPURL: Sendable, Hashable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
 }
 
-private func validHost(_ text: Substring) throws(AMQPURLError) -> String {
+func validHost(_ text: Substring) throws(AMQPURLError) -> String {
     if text.isEmpty { return "localhost" }
     if text.first == "[" {
         // An address may name its interface: [fe80::1%25eth0].
@@ -91,7 +88,7 @@ private func validHost(_ text: Substring) throws(AMQPURLError) -> String {
     return host
 }
 
-private func isName(_ text: some StringProtocol) -> Bool {
+func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
         && text.utf8.allSatisfy { byte in
             isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
@@ -106,7 +103,7 @@ private func validPort(_ text: Substring?, default defaultPort: UInt16) throws(A
 }
 
 /// A number written with digits alone, without sign or blanks.
-private func plainNumber(_ text: Substring, atMost limit: Int) -> Int? {
+func plainNumber(_ text: Substring, atMost limit: Int) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     guard let number = Int(text), number <= limit else { return nil }
     return number

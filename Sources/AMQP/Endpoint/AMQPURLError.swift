@@ -27,7 +27,7 @@ public enum AMQPURLError: Error, Sendable, Hashable, CustomStringConvertible {
         case .host: "the host is not a host name, an IPv4 address or an IPv6 address in brackets"
         case .port: "the port is not a number from 1 to 65535"
         case .percentEncoding(let part): "the \(part) holds a percent sign without two hexadecimal digits, or no UTF-8"
-        case .value(let part): "the \(part) holds a control character or is longer than 255 bytes"
+        case .value(let part): "the \(part) holds a control character or is too long"
         case .path: "the path has more than one segment; a slash in the virtual host is written %2f"
         case .unknownParameter(let name): "the query parameter \(name) is unknown or given twice"
         case .parameter(let name, let expected): "the query parameter \(name) must be \(expected)"

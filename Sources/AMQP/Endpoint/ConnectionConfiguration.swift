@@ -8,6 +8,19 @@ public struct ConnectionConfiguration: Sendable {
     /// Each round of attempts tries them in a new random order.
     public var endpoints: [AMQPURL]
 
+    /// A file with the brokers' URLs, one on each line, to use instead of ``endpoints``.
+    ///
+    /// It is read before each round of attempts, so that new brokers and credentials count at the next connection.
+    public var endpointsFile: String?
+
+    /// A file with the user's name on one line, to use instead of that of the endpoint's URL.
+    ///
+    /// It is read before each attempt, as is ``passwordFile``.
+    public var userFile: String?
+
+    /// A file with the user's password on one line, to use instead of that of the endpoint's URL.
+    public var passwordFile: String?
+
     /// What the broker's management UI shows for the connection, such as `worker host/pid intake`.
     public var connectionName: String
 
@@ -17,7 +30,10 @@ public struct ConnectionConfiguration: Sendable {
     /// The heartbeat to ask for, in seconds, where an endpoint does not say; 0 switches heartbeats off.
     public var heartbeat: UInt16 = 10
 
-    /// The longest time for the TCP connection to one endpoint, where the endpoint does not say.
+    /// The longest time for the connection to one endpoint, from the name's resolution to the end of the TLS
+    /// handshake, where the endpoint does not say.
+    ///
+    /// A name with several addresses is tried at each, and each has its share of the time.
     public var connectTimeout: Duration = .seconds(5)
 
     /// The longest time for the handshake and login.
@@ -55,6 +71,20 @@ public struct ConnectionConfiguration: Sendable {
         precondition(!endpoints.isEmpty, "a connection needs at least one endpoint")
         self.endpoints = endpoints
         self.connectionName = connectionName
+    }
+
+    /// The endpoints as they are now.
+    func currentEndpoints() throws(AMQPError) -> [AMQPURL] {
+        guard let endpointsFile else { return endpoints }
+        return try SettingsFile.endpoints(endpointsFile)
+    }
+
+    /// An endpoint with the credentials as they are now.
+    func withCurrentCredentials(_ endpoint: AMQPURL) throws(AMQPError) -> AMQPURL {
+        var endpoint = endpoint
+        if let userFile { endpoint.user = try SettingsFile.line(userFile, "user name") }
+        if let passwordFile { endpoint.password = try SettingsFile.line(passwordFile, "password") }
+        return endpoint
     }
 
     /// The stall time limit with its default worked out for one endpoint.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// A part of a URL with its percent-encoding undone; nil stays nil.
-func percentDecoded(_ text: Substring?, part: String) throws(AMQPURLError) -> String? {
+func percentDecoded(_ text: Substring?, part: String, atMost limit: Int = 255) throws(AMQPURLError) -> String? {
     guard let text else { return nil }
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -17,7 +17,7 @@ func percentDecoded(_ text: Substring?, part: String) throws(AMQPURLError) -> St
         bytes.append(high << 4 | low)
     }
     // A zero byte would cut the C string short and log in as somebody else.
-    guard bytes.count <= 255, bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { throw .value(part: part) }
+    guard bytes.count <= limit, bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { throw .value(part: part) }
     guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .percentEncoding(part: part) }
     return decoded
 }

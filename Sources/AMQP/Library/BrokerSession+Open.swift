@@ -17,36 +17,63 @@ extension BrokerSession {
         _ endpoint: AMQPURL, _ configuration: ConnectionConfiguration, stallGuard: StallGuard
     ) throws(AMQPError) -> BrokerSession {
         do throws(AMQPError) {
-            guard !endpoint.isTLS else {
-                throw AMQPError(.unsupported, "amqps is not available yet; use amqp")
+            let endpoint = try configuration.withCurrentCredentials(endpoint)
+            let session = try connect(endpoint, configuration, stallGuard: stallGuard)
+            do throws(AMQPError) {
+                try session.logIn(endpoint, configuration)
+            } catch {
+                throw session.handshake?.loginFailure(error) ?? error
             }
-            guard let connection = unsafe amqp_new_connection() else { throw AMQPError(.unreachable, "out of memory") }
-            let session = unsafe BrokerSession(
-                connection, stallGuard: stallGuard, callLimit: configuration.callTimeout,
-                stallLimit: configuration.stallLimit(for: endpoint))
-            try session.connect(endpoint, configuration)
-            try session.logIn(endpoint, configuration)
             return session
         } catch {
             throw error.during("\(endpoint)")
         }
     }
 
-    /// The corresponding C function is `amqp_socket_open_noblock`.
-    private func connect(_ endpoint: AMQPURL, _ configuration: ConnectionConfiguration) throws(AMQPError) {
+    /// Connects to the first address of the endpoint that accepts, each with its share of the time.
+    private static func connect(
+        _ endpoint: AMQPURL, _ configuration: ConnectionConfiguration, stallGuard: StallGuard
+    ) throws(AMQPError) -> BrokerSession {
         let limit =
             endpoint.connectionTimeout.map { Duration.milliseconds(Int64($0)) } ?? configuration.connectTimeout
-        guard let socket = unsafe amqp_tcp_socket_new(connection) else {
-            throw AMQPError(.unreachable, "out of memory")
-        }
-        var time = limit.timeValue
-        let status = unsafe amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &time)
-        guard status == AMQP_STATUS_OK.rawValue else {
-            if status == AMQP_STATUS_TIMEOUT.rawValue {
-                throw AMQPError(.timedOut, "no connection within \(limit)")
+        let end = ContinuousClock.now + limit
+        let addresses = try NameLookup.addresses(of: endpoint.host, within: limit) { stallGuard.isAborted }
+        var failure = AMQPError(.unreachable, "the host has no address")
+        for (index, address) in addresses.enumerated() {
+            let rest = end - .now
+            guard rest > .zero else { throw AMQPError(.timedOut, "no connection within \(limit)") }
+            let handshake = endpoint.isTLS ? TLSHandshake(endpoint) : nil
+            guard let connection = unsafe amqp_new_connection() else { throw AMQPError(.unreachable, "out of memory") }
+            let session = unsafe BrokerSession(
+                connection, handshake: handshake, stallGuard: stallGuard, callLimit: configuration.callTimeout,
+                stallLimit: configuration.stallLimit(for: endpoint))
+            do throws(AMQPError) {
+                try session.connect(to: address, endpoint.port, within: rest / (addresses.count - index))
+                return session
+            } catch {
+                failure = error
+                // Whoever answers at the next address would be the same, with the same certificate.
+                if error.code == .tlsFailed || stallGuard.isAborted { break }
             }
-            if status == AMQP_STATUS_HOSTNAME_RESOLUTION_FAILED.rawValue { throw failure(status: status) }
-            throw AMQPError(.unreachable, "the connection was refused or the host cannot be reached")
+        }
+        throw failure
+    }
+
+    /// The corresponding C function is `amqp_socket_open_noblock`.
+    private func connect(to address: String, _ port: UInt16, within limit: Duration) throws(AMQPError) {
+        let socket =
+            if let handshake { try unsafe handshake.socket(for: connection) } else {
+                unsafe amqp_tcp_socket_new(connection)
+            }
+        guard let socket = unsafe socket else { throw AMQPError(.unreachable, "out of memory") }
+        var time = limit.timeValue
+        switch unsafe amqp_socket_open_noblock(socket, address, Int32(port), &time) {
+        case AMQP_STATUS_OK.rawValue: break
+        case AMQP_STATUS_TIMEOUT.rawValue: throw AMQPError(.timedOut, "no connection within \(limit)")
+        case AMQP_STATUS_SSL_CONNECTION_FAILED.rawValue, AMQP_STATUS_SSL_ERROR.rawValue,
+            AMQP_STATUS_SSL_PEER_VERIFY_FAILED.rawValue:
+            throw handshake?.failure() ?? AMQPError(.tlsFailed, "there is no TLS with the broker")
+        default: throw AMQPError(.unreachable, "the connection was refused or the host cannot be reached")
         }
         let descriptor = unsafe amqp_get_sockfd(connection)
         stallGuard.opened(descriptor)
@@ -61,15 +88,27 @@ extension BrokerSession {
         stallGuard.allow(configuration.handshakeTimeout + .seconds(1))
         arena.reset()
         var properties = unsafe arena.table(clientProperties(configuration))
-        let reply = unsafe crabbitmq_login_plain(
-            connection, endpoint.virtualHost, 131_072, Int32(endpoint.heartbeat ?? configuration.heartbeat),
-            &properties, endpoint.user, endpoint.password)
+        let channels = Int32(endpoint.channelMaximum ?? 0)
+        let heartbeat = Int32(endpoint.heartbeat ?? configuration.heartbeat)
+        let reply =
+            switch endpoint.mechanism {
+            case .plain:
+                unsafe crabbitmq_login_plain(
+                    connection, endpoint.virtualHost, channels, 131_072, heartbeat, &properties, endpoint.user,
+                    endpoint.password)
+            case .external:
+                // The broker takes the name from the certificate; librabbitmq refuses an empty one.
+                unsafe crabbitmq_login_external(
+                    connection, endpoint.virtualHost, channels, 131_072, heartbeat, &properties,
+                    endpoint.user.isEmpty ? "x" : endpoint.user)
+            }
         do throws(AMQPError) {
             try unsafe check(reply, "logging in")
         } catch {
             // RabbitMQ says 403 when the password is wrong, and just hangs up on clients that do not expect that.
             guard error.code != .accessRefused else {
-                throw AMQPError(.authenticationFailed, "logging in as \(endpoint.user): \(error)")
+                let who = endpoint.mechanism == .plain ? endpoint.user : "whom the client certificate names"
+                throw AMQPError(.authenticationFailed, "logging in as \(who): \(error)")
             }
             throw error
         }

@@ -20,14 +20,20 @@ final class BrokerSession {
     let callLimit: Duration
     /// How long a call may hang in the socket.
     let stallLimit: Duration
+    /// What OpenSSL refers to, where the connection is encrypted.
+    let handshake: TLSHandshake?
     var reader = PropertyReader()
     private(set) var broker = BrokerIdentity(product: "", version: "")
     private(set) var frameMax = 0
     private(set) var descriptor: Int32 = -1
 
     /// Creates a session that is not connected.
-    init(_ connection: OpaquePointer, stallGuard: StallGuard, callLimit: Duration, stallLimit: Duration) {
+    init(
+        _ connection: OpaquePointer, handshake: TLSHandshake?, stallGuard: StallGuard, callLimit: Duration,
+        stallLimit: Duration
+    ) {
         unsafe self.connection = unsafe connection
+        self.handshake = handshake
         self.stallGuard = stallGuard
         self.callLimit = callLimit
         self.stallLimit = stallLimit
@@ -93,10 +99,10 @@ final class BrokerSession {
         case AMQP_STATUS_TIMEOUT.rawValue: AMQPError(.timedOut, "the broker did not answer in time")
         case AMQP_STATUS_HEARTBEAT_TIMEOUT.rawValue: AMQPError(.heartbeatMissed, "the broker's heartbeats stopped")
         case AMQP_STATUS_SOCKET_ERROR.rawValue, AMQP_STATUS_CONNECTION_CLOSED.rawValue,
-            AMQP_STATUS_TCP_ERROR.rawValue, AMQP_STATUS_SOCKET_CLOSED.rawValue:
+            AMQP_STATUS_TCP_ERROR.rawValue, AMQP_STATUS_SOCKET_CLOSED.rawValue, AMQP_STATUS_SSL_ERROR.rawValue:
             AMQPError(.disconnected, "the connection broke (\(text))")
-        case AMQP_STATUS_HOSTNAME_RESOLUTION_FAILED.rawValue:
-            AMQPError(.unreachable, "the host name cannot be resolved")
+        case AMQP_STATUS_BROKER_UNSUPPORTED_SASL_METHOD.rawValue:
+            AMQPError(.authenticationFailed, "the broker does not offer this mechanism")
         default: AMQPError(.protocolViolation, "the broker sent what cannot be read (\(text))")
         }
     }

@@ -20,10 +20,11 @@ public final class Topology {
         // Nobody sends heartbeats between two operations, so none are agreed on.
         var configuration = configuration
         configuration.heartbeat = 0
+        let endpoints = try configuration.currentEndpoints().shuffled()
         let stallGuard = StallGuard()
         Watchdog.watch(stallGuard)
         var failure = AMQPError(.unreachable, "no endpoint")
-        for var endpoint in configuration.endpoints.shuffled() {
+        for var endpoint in endpoints {
             endpoint.heartbeat = 0
             do throws(AMQPError) {
                 session = try BrokerSession.open(endpoint, configuration, stallGuard: stallGuard)

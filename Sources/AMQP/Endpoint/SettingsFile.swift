@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Glibc
+
+/// Reads the small files that settings may come from, such as a mounted secret.
+enum SettingsFile {
+    private static let largest = 65_536
+
+    /// The one line of a file, without its end.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - what: what it should hold, for the error.
+    /// - Returns: the line.
+    /// - Throws: ``AMQPError/Code/invalidConfiguration``, without the file's content.
+    static func line(_ path: String, _ what: String) throws(AMQPError) -> String {
+        let lines = try lines(path, what)
+        // A zero byte would cut the C string short and log in as somebody else.
+        guard lines.count == 1, lines[0].utf8.count <= 255, lines[0].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
+        else {
+            throw AMQPError(
+                .invalidConfiguration, "the file \(path) must hold the \(what) on one line of at most 255 bytes")
+        }
+        return String(lines[0])
+    }
+
+    /// The URLs of a file, one on each line; empty lines and those that begin with `#` are left out.
+    static func endpoints(_ path: String) throws(AMQPError) -> [AMQPURL] {
+        var endpoints: [AMQPURL] = []
+        for (index, line) in try lines(path, "brokers' URLs").enumerated() where !line.isEmpty && line.first != "#" {
+            do throws(AMQPURLError) {
+                endpoints.append(try AMQPURL(parsing: String(line)))
+            } catch {
+                throw AMQPError(.invalidConfiguration, "the file \(path), line \(index + 1): \(error)")
+            }
+        }
+        guard !endpoints.isEmpty else { throw AMQPError(.invalidConfiguration, "the file \(path) holds no URL") }
+        return endpoints
+    }
+
+    private static func lines(_ path: String, _ what: String) throws(AMQPError) -> [Substring] {
+        let bytes = try contents(path, what)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw AMQPError(.invalidConfiguration, "the file \(path) with the \(what) is no UTF-8 text")
+        }
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    /// The corresponding C function is `read`.
+    private static func contents(_ path: String, _ what: String) throws(AMQPError) -> [UInt8] {
+        // Not waiting for a writer: a pipe in the place of the file must not hold the connection's thread.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw unreadable(path, what) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw unreadable(path, what) }
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= largest else {
+                throw AMQPError(.invalidConfiguration, "the file \(path) is longer than \(largest) bytes")
+            }
+        }
+    }
+
+    private static func unreadable(_ path: String, _ what: String) -> AMQPError {
+        let reason = unsafe String(cString: strerror(errno))
+        return AMQPError(.invalidConfiguration, "the file \(path) with the \(what) cannot be read (\(reason))")
+    }
+}
