@@ -33,7 +33,9 @@ let package = Package(
         // Message in → policy → sign → lease → reply; due → notice.
         .target(name: "AgoraToken", swiftSettings: settings),
         .target(name: "AMQP", dependencies: ["CRabbitMQ", "CLinux"], swiftSettings: settings),
-        .target(name: "TokenMessages", dependencies: ["AgoraToken"], swiftSettings: settings),
+        .target(
+            name: "TokenMessages", dependencies: ["AgoraToken"], resources: [.embedInCode("Schemas")],
+            swiftSettings: settings),
         .target(
             name: "LeaseStore", dependencies: ["AgoraToken", "TokenMessages", "CSQLite", "CPostgres"],
             swiftSettings: settings),

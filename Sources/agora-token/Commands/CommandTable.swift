@@ -15,6 +15,7 @@ enum CommandTable {
         TopologyCheckCommand.self,
         StoreMigrateCommand.self,
         ConfigCheckCommand.self,
+        ContractPrintCommand.self,
         BenchSignCommand.self,
     ]
 
