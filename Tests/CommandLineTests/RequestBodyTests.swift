@@ -23,6 +23,18 @@ import Testing
             ])
     }
 
+    @Test func everyServiceCanBeAskedFor() throws {
+        let arguments = try ArgumentParser(description: RequestCommand.description).parse([
+            "--service", "apaas-room-user", "--room", "r", "--user-uuid", "u", "--apaas-role", "2", "--dry-run",
+            "--token-version", "007",
+        ])
+        #expect(
+            try object(RequestBody.request(arguments)) == [
+                "service": "apaas-room-user", "roomUuid": "r", "userUuid": "u", "apaasRole": 2, "dryRun": true,
+                "version": "007",
+            ])
+    }
+
     @Test func withoutALeaseNotifyIsFalse() throws {
         let arguments = try ArgumentParser(description: RequestCommand.description).parse(["--no-lease"])
         #expect(try object(RequestBody.request(arguments)) == ["notify": false])

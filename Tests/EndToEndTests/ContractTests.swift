@@ -19,6 +19,35 @@ struct ContractTests {
         #expect(exit == .code(0), "\(lint.output)\(lint.errorText)")
     }
 
+    /// Each fault in the printed documents, planted by a program between, is found.
+    @Test(arguments: [
+        "document['operations']['notify']['channel']['$ref'] = '#/channels/nowhere'",
+        "document['components']['schemas']['token']['schema']['$defs'].pop('time')",
+        "document['components']['messages']['issued']['examples'][0]['payload']['expiresIn'] = 'x'",
+        "document['components']['messages']['error']['examples'].pop(3)",
+        "document['components']['messages'].pop('notice')",
+        "document['components']['schemas']['unused'] = {}",
+    ])
+    func theLintFindsPlantedFaults(_ fault: String) async throws {
+        let path = "\(TestEnvironment.scratch)/\(TestEnvironment.uniqueName("contract"))"
+        let script = """
+            #!/usr/bin/python3
+            import json, subprocess, sys
+            document = json.loads(subprocess.run([\"\(TestEnvironment.binary)\", *sys.argv[1:]],
+                                                 check=True, capture_output=True).stdout)
+            if 'asyncapi' in sys.argv:
+                \(fault)
+            print(json.dumps(document))
+            """
+        try script.write(toFile: path, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let lint = try ChildProcess(
+            "/usr/bin/python3", [TestEnvironment.root + "/Tests/Interop/python/lint_contract.py", path])
+        let exit = try await lint.wait(within: .seconds(60))
+        #expect(exit == .code(1))
+        #expect(lint.output.hasPrefix("asyncapi: "), "\(lint.output)\(lint.errorText)")
+    }
+
     @Test func everyExampleIsAnsweredAsItSays() async throws {
         let examples = try ContractExample.all()
         #expect(examples.count > 60)

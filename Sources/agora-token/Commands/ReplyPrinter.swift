@@ -36,7 +36,8 @@ struct ReplyPrinter {
 
     private func print(_ token: TokenReply) {
         var lines = [
-            ("token", token.token), ("for", Self.text(token.scope)), ("project", token.appID),
+            ("token", token.isDryRun ? "none: this was a dry run" : token.token), ("for", Self.text(token.scope)),
+            ("project", token.appID),
             ("expires", "\(RFC3339.text(seconds: Int64(token.expiresAt))), in \(token.expiresIn) s"),
         ]
         if let id = token.leaseID { lines.append(("lease", id)) }

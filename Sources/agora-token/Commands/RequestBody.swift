@@ -11,11 +11,16 @@ enum RequestBody {
         json.beginObject()
         for (option, field) in [
             ("service", "service"), ("project", "appId"), ("channel", "channelName"), ("account", "account"),
-            ("user-id", "userId"), ("role", "role"), ("lease-id", "leaseId"),
+            ("user-id", "userId"), ("room", "roomUuid"), ("user-uuid", "userUuid"), ("role", "role"),
+            ("token-version", "version"), ("lease-id", "leaseId"),
         ] {
             if let text = arguments[option] { json.member(field, text) }
         }
         if let uid: UInt32 = try arguments.integer("uid", in: 0...UInt32.max) { json.member("uid", uid) }
+        if let role: Int64 = try arguments.integer("apaas-role", in: Int64.min...Int64.max) {
+            json.member("apaasRole", role)
+        }
+        if arguments.has("dry-run") { json.member("dryRun", true) }
         try writeTimes(arguments, to: &json)
         json.endObject()
         return json.bytes
