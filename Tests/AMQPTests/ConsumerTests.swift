@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("B17: the connection has a name, and announces what it can")
+    @Test("B17, B22: the connection has a name, announces what it can, and tells the broker's version")
     func announcesItself() async throws {
         try await VirtualHost.with { host in
             try Topology(try quickConfiguration(host.url)).declareQueue("q")
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("Report06: any thread may settle, suspend and resume, all at once")
+    @Test("L10, Report06: any thread may settle, suspend and resume, all at once")
     func takesCommandsFromAnyThread() async throws {
         try await VirtualHost.with { host in
             try Topology(try quickConfiguration(host.url)).declareQueue("q")

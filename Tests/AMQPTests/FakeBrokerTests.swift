@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Report07: garbage, oversized, truncated and disorderly frames",
+        "L15, Report07: garbage, oversized, truncated and disorderly frames",
         arguments: [
             Mischief("garbage", Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)),
             Mischief("zeros", [UInt8](repeating: 0, count: 64)),
@@ -153,6 +153,37 @@ import Testing
         ])
         #expect(try await publisher.result(of: 1) == .returned(code: 312, text: "NO_ROUTE"))
         #expect(try await publisher.result(of: 2) == .confirmed)
+    }
+
+    @Test("L09: heartbeats between the frames of a message are nobody's frames")
+    func ignoresHeartbeats() async throws {
+        let heartbeat = AMQPBytes.frame(8, 0, [])
+        let bytes =
+            heartbeat + AMQPBytes.deliver(1, number: 1) + heartbeat + AMQPBytes.header(1, bodySize: 4) + heartbeat
+            + AMQPBytes.body(1, "on") + heartbeat + heartbeat + AMQPBytes.body(1, "e!") + heartbeat
+        let broker = try FakeBroker([.send(bytes)])
+        defer { broker.stop() }
+        let consumer = ConsumerProbe(try quickConfiguration(broker.url), [QueueSubscription(.existing("q"))])
+        #expect(try await consumer.wait(for: 1)[0].text == "one!")
+        #expect(broker.connections == 1)
+    }
+
+    @Test("Report16: a broker that hangs is left for one that serves")
+    func leavesHangingBrokers() async throws {
+        let hanging = try FakeBroker([.silenceAfterHandshake])
+        defer { hanging.stop() }
+        let serving = try FakeBroker([.silence, .send(Self.hello)])
+        defer { serving.stop() }
+        // One that hangs in the middle of the set-up, one in the handshake, and the next attempt that is served.
+        var configuration = try quickConfiguration(hanging.url)
+        configuration.heartbeat = 1
+        configuration.handshakeTimeout = .milliseconds(500)
+        configuration.callTimeout = .milliseconds(500)
+        configuration.endpoints.append(try AMQPURL(parsing: serving.url))
+        let start = ContinuousClock.now
+        let consumer = ConsumerProbe(configuration, [QueueSubscription(.existing("q"))])
+        #expect(try await consumer.wait(for: 1, within: .seconds(15))[0].text == "hello")
+        #expect(start.duration(to: .now) < .seconds(15))
     }
 
     @Test("L12: a server that accepts and says nothing costs one time limit")

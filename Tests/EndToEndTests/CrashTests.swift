@@ -127,7 +127,7 @@ struct CrashTests {
         }
     }
 
-    @Test func stopUnderLoad() async throws {
+    @Test("Report29: SIGTERM under load loses nothing") func stopUnderLoad() async throws {
         try await Scene.with { scene in
             let requester = try await Requester(url: scene.host.url)
             let first = try scene.worker()

@@ -36,7 +36,9 @@ struct DeadLetterTests {
         #expect(letter.text == body)
     }
 
-    @Test(arguments: ["agora.tokens.request", "some-queue", "amq.topic"])
+    @Test(
+        "B04 of the broker: a reply goes to no queue that is not the caller's",
+        arguments: ["agora.tokens.request", "some-queue", "amq.topic"])
     func replyToThatIsNotAllowed(_ queue: String) async throws {
         let letter = try await deadLetter(#"{"channelName":"test","uid":1}"#, .init(replyTo: queue))
         #expect(letter.properties.headers?["errorCode"] == .text("reply_to_not_allowed"))

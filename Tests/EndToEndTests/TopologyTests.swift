@@ -54,7 +54,8 @@ struct TopologyTests {
         }
     }
 
-    @Test func noticesWithoutListenersAreKept() async throws {
+    @Test("B14 of the broker: notices that no queue takes are kept aside")
+    func noticesWithoutListenersAreKept() async throws {
         try await Scene.withWorker { scene, _ in
             let driver = try await Driver(url: scene.host.url)
             let replies = try await driver.consumedQueue()

@@ -42,7 +42,8 @@ import TokenMessages
         #expect(first?.waiter == "a")
     }
 
-    @Test func whenTheRepliesConnectionGoesEveryCallFailsAtOnce() {
+    @Test("Report33: when the replies' connection goes, every call fails at once, and the next one works")
+    func whenTheRepliesConnectionGoesEveryCallFailsAtOnce() {
         var calls = connected()
         _ = calls.expect(1, "a")
         _ = calls.expect(2, "b")

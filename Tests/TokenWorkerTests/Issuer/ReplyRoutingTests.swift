@@ -95,7 +95,8 @@ import TokenMessages
         #expect(try deadLetterCode(delivery) == "message_too_large")
     }
 
-    @Test func aMessageThatKillsItsWorkersIsDeadAtItsTwentiethReturn() throws {
+    @Test("Report12: a message that kills its workers is dead at its twentieth return")
+    func aMessageThatKillsItsWorkersIsDeadAtItsTwentiethReturn() throws {
         func delivery(_ count: Int64) -> Delivery {
             Bench.delivery(good, isRedelivered: true) { $0.headers = ["x-delivery-count": .integer(count)] }
         }
@@ -126,7 +127,8 @@ import TokenMessages
         #expect(!WorkerConfiguration.DirectReplyTo.auto.isAllowed(by: nil))
     }
 
-    @Test func aDirectReplyIsNotMandatory() throws {
+    @Test("B03 of the broker: a direct reply, which always comes back, is not mandatory")
+    func aDirectReplyIsNotMandatory() throws {
         let delivery = Bench.delivery(good, replyTo: "amq.rabbitmq.reply-to.g1h2.x==")
         var log = LogBatch(format: .off, milliseconds: 0)
         let batch = try bench.issuer.issue(

@@ -80,7 +80,8 @@ import Testing
         #expect(ledger.count == 0)
     }
 
-    @Test func aQueueThatAppearsInTimeGetsItsReply() {
+    @Test("Report27: a reply queue that appears in time gets its reply")
+    func aQueueThatAppearsInTimeGetsItsReply() {
         var ledger = Ledger()
         let id = ledger.enter(entry("a"))
         _ = ledger.settle(id, .unroutable, at: start)
@@ -91,7 +92,8 @@ import Testing
         #expect(ledger.nextDue == nil)
     }
 
-    @Test func aDeadLetterIsNeverGivenUp() {
+    @Test("B07 of the broker: a dead letter is published with confirms, and never given up")
+    func aDeadLetterIsNeverGivenUp() {
         var ledger = Ledger()
         let id = ledger.enter(entry("a", mustArrive: true))
         var now = start
