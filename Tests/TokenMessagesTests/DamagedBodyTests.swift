@@ -11,6 +11,10 @@ struct DamagedBodyTests {
         #"{"service":"rtc+rtm","channelName":"a b","account":"x","role":"subscriber","expire":600,"privilegeExpire":"#
             + #"{"joinChannel":60,"login":0},"notify":{"before":[30,5]},"leaseId":"d-1","version":"007"}"#,
         #"{"service":"rtm","userId":"u","privilegeExpire":60,"notify":false,"appId":"970CA35de60c44645bbae8a215061b33"}"#,
+        #"{"requests":[{"channelName":"a","uid":1},{"service":"fpa"}]}"#,
+        #"{"service":"rtm2","userId":"u","permissions":{"users":{"read":["a","*"]},"messageChannels":{}}}"#,
+        #"{"service":"apaas-room-user","roomUuid":"r","userUuid":"u","apaasRole":-1,"dryRun":true}"#,
+        #"{"service":"stt","channelName":"c","account":"a","userId":"s","version":"007"}"#,
         #"{"leaseId":"d-1","expire":60,"generation":1790000000123456,"notify":{"before":[]}}"#, #"{"token":"007abc"}"#,
         #"{"error":{"code":"internal","message":"x","retryable":true}}"#,
     ]
@@ -41,6 +45,11 @@ struct DamagedBodyTests {
                 accepted += 1
                 #expect(try TokenRequest.decode(request.encode()) == request)
             }
+            _ = try? ExplainRequest.decode(body)
+            _ = try? MessageBody<TokenRequest>(body)
+            _ = try? BatchReply(body)
+            _ = try? ExplainedReply(body)
+            _ = AutoRenew(encoded: body)
             _ = try? RenewRequest.decode(body)
             _ = try? CancelRequest.decode(body)
             _ = try? TokenReply(body)

@@ -14,7 +14,8 @@ struct SecretTests {
         let values = [
             "service", "appId", "channelName", "uid", "account", "userId", "role", "expire", "privilegeExpire",
             "version",
-            "notify", "leaseId", "token", "generation",
+            "notify", "leaseId", "token", "generation", "roomUuid", "userUuid", "apaasRole", "permissions", "dryRun",
+            "requests", "renewals", "cancellations",
         ]
         let asValues = values.flatMap { name in
             [
@@ -26,6 +27,10 @@ struct SecretTests {
         return asValues + [
             #"{"\#(secret)":1}"#, #"{"uid":1,"channelName":"c","notify":{"\#(secret)":1}}"#,
             #"{"uid":1,"channelName":"c","privilegeExpire":{"\#(secret)":1}}"#, "\"\(secret)\"", "{\"\(secret)", secret,
+            #"{"service":"rtm2","userId":"u","permissions":{"\#(secret)":{}}}"#,
+            #"{"service":"rtm2","userId":"u","permissions":{"users":{"\#(secret)":[]}}}"#,
+            #"{"service":"rtm2","userId":"u","permissions":{"users":{"read":["\#(secret)/"]}}}"#,
+            #"{"requests":[],"\#(secret)":1}"#, #"{"token":7,"service":"\#(secret)"}"#,
             #"{"leaseId":"\#(secret)","token":"\#(secret)"}"#, #"{"service":"rtm","userId":"\#(secret)/"}"#,
         ]
     }
@@ -42,7 +47,9 @@ struct SecretTests {
                 let bytes = Array(body.utf8)
                 let decoders: [([UInt8]) throws -> Void] = [
                     { _ = try TokenRequest.decode($0) }, { _ = try RenewRequest.decode($0) },
-                    { _ = try CancelRequest.decode($0) },
+                    { _ = try CancelRequest.decode($0) }, { _ = try ExplainRequest.decode($0) },
+                    { _ = try MessageBody<TokenRequest>($0) }, { _ = try MessageBody<RenewRequest>($0) },
+                    { _ = try MessageBody<CancelRequest>($0) },
                 ]
                 for decode in decoders {
                     do {
