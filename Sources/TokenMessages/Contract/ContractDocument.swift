@@ -45,7 +45,7 @@ package enum ContractDocument {
         guard case .object(let members) = schema else { return schema }
         let kept = members.filter { $0.name != "$id" && $0.name != "$schema" }
         return .object([
-            JSONMember(name: "schemaFormat", value: .string("application/schema+json;version=2020-12")),
+            JSONMember(name: "schemaFormat", value: .string("application/schema+json;version=draft-2020-12")),
             JSONMember(
                 name: "schema",
                 value: redirected(.object(kept), "#/$defs/", to: "#/components/schemas/\(name)/schema/$defs/")),
