@@ -47,12 +47,7 @@ struct Issuer: Sendable {
             messages.append(message)
             plans.append(plan)
         }
-        var results: [LeaseResult] = []
-        if let store, !orders.isEmpty {
-            results = try store.commit(orders.map(\.operation)) { index, lease in
-                planner.judge(lease, for: orders[index])
-            }
-        }
+        let results = try commit(orders, store)
         var batch = Batch()
         batch.entries.reserveCapacity(messages.count)
         var outcomes = results[...]
@@ -69,6 +64,23 @@ struct Issuer: Sendable {
             }
         }
         return batch
+    }
+
+    /// The most operations of one transaction, which others wait for.
+    static let mostOperations = 1000
+
+    /// Has the store carry orders out; what it did before it failed is known again when the batch is tried again.
+    private func commit(_ orders: [Order], _ store: (any LeaseStore)?) throws(StoreError) -> [LeaseResult] {
+        guard let store else { return [] }
+        var results: [LeaseResult] = []
+        results.reserveCapacity(orders.count)
+        while results.count < orders.count {
+            let part = orders[results.count...].prefix(Self.mostOperations)
+            results += try store.commit(part.map(\.operation)) { index, lease in
+                planner.judge(lease, for: part[part.startIndex + index])
+            }
+        }
+        return results
     }
 
     /// Undoes what replies promised that reached nobody.
