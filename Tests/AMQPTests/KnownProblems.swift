@@ -70,7 +70,9 @@ enum KnownProblems {
         "B16": .excluded("The broker's own metrics are for its operator; nothing here reads them."),
         "B17": tested("ConsumerTests.announcesItself"),
         "B18": .excluded("A scaler asks the broker about queues, whoever consumes them; none is shipped here."),
-        "B19": tested("CredentialsTests.readsThePasswordAgain", "CredentialsTests.readsTheBrokersAgain"),
+        "B19": tested(
+            "CredentialsTests.readsThePasswordAgain", "CredentialsTests.readsTheBrokersAgain",
+            "EndToEndTests/RotationTests.readsTheURLAgain"),
         "B20": tested("HeartbeatTests.outlivesLongHandlers"),
         "B21": tested("BrokerFaultTests.waitsOutAlarms"),
         "B22": tested("ConsumerTests.announcesItself"),

@@ -43,6 +43,14 @@ package struct SettingSources: Sendable {
         return Value(text: try Self.secret(at: path, origin: "\(setting.key)File"), origin: "\(setting.key)File")
     }
 
+    /// The file that the value of a setting is read from, or `nil` where it comes from none.
+    func file(of setting: Setting) -> String? {
+        if let flag = setting.flag, let text = flags[flag] { return flag.hasSuffix("-file") ? text : nil }
+        guard setting.isSecret, environment[setting.variable] == nil else { return nil }
+        if let path = environment["\(setting.variable)_FILE"] { return path }
+        return file.values[setting.key] == nil ? file.values["\(setting.key)File"] : nil
+    }
+
     /// A whole number within `range`, or `nil` where it is not set.
     ///
     /// - Throws: ``ConfigurationError`` that names the value and the range.

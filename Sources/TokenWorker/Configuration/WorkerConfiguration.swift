@@ -8,6 +8,8 @@ package import TokenMessages
 package struct WorkerConfiguration: Sendable {
     package var projects: Projects
     package var broker: AMQPURL
+    /// The file that holds the broker's URL, to be read again at each attempt to connect; nil where there is none.
+    package var brokerFile: String?
     package var store: StoreLocation
     /// The setting that says where leases are kept, for complaints; `nil` for the standard place.
     package var storeOrigin: String?
@@ -40,6 +42,7 @@ extension WorkerConfiguration {
     package init(_ sources: SettingSources) throws(ConfigurationError) {
         projects = try Projects(sources)
         broker = try Self.broker(sources)
+        brokerFile = sources.file(of: .broker)
         store = try Self.store(sources)
         storeOrigin = try sources.value(of: .store)?.origin
         names = try Self.names(sources)

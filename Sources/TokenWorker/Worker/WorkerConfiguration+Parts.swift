@@ -8,9 +8,11 @@ internal import TokenMessages
 extension WorkerConfiguration {
     /// A connection of the worker, named so that the management UI tells which it is.
     func connection(_ part: String) -> ConnectionConfiguration {
-        ConnectionConfiguration(
+        var configuration = ConnectionConfiguration(
             endpoints: [broker],
             connectionName: "agora-token worker \(ProcessIdentity.host)/\(ProcessIdentity.pid) \(part)")
+        configuration.endpointsFile = brokerFile
+        return configuration
     }
 
     /// The queues of the contract, with consumer tags that tell whose they are.
