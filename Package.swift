@@ -28,6 +28,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // Message in → policy → sign → lease → reply; due → notice.
@@ -41,7 +43,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "TokenWorker",
-            dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux", "CCurl"],
+            dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux", "CCurl", "CMicroHTTPD"],
             swiftSettings: settings),
         .target(name: "TokenClient", dependencies: ["AMQP", "TokenMessages"], swiftSettings: settings),
         .executableTarget(

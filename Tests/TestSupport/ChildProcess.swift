@@ -98,6 +98,16 @@ package final class ChildProcess: Sendable {
         return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
     }
 
+    /// The processor time that it has used, in seconds; nil when it has ended.
+    package var processorSeconds: Double? {
+        // After the program's name in brackets: the state is the first, user and system time the 12th and 13th.
+        let fields = Self.contents("/proc/\(processID)/stat").split(separator: ")").last?.split(separator: " ")
+        guard let fields, fields.count > 13, let user = Double(fields[11]), let system = Double(fields[12]) else {
+            return nil
+        }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     private static func contents(_ path: String) -> String {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -34,4 +34,15 @@ package struct ManagementAPI: Sendable {
         }
         return [UInt8](data)
     }
+
+    /// The names of the connections that a worker process has to a virtual host.
+    package func connections(of process: Int32, in host: String) async throws -> [String] {
+        let answer = try await call("GET", ["vhosts", host, "connections"])
+        let list = try JSONSerialization.jsonObject(with: Data(answer)) as? [[String: Any]] ?? []
+        return list.compactMap { connection in
+            let properties = connection["client_properties"] as? [String: Any]
+            let title = properties?["connection_name"] as? String
+            return title?.contains("/\(process) ") == true ? connection["name"] as? String : nil
+        }
+    }
 }

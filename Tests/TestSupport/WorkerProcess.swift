@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Foundation
+import FoundationNetworking
 import Glibc
 
 /// An `agora-token worker` that a test runs against a virtual host, with a database of its own.
@@ -19,7 +20,7 @@ package final class WorkerProcess: Sendable {
     ) throws {
         let variables = [
             "AGORA_APP_ID": Self.appID, "AGORA_APP_CERTIFICATE": Self.certificate, "AMQP_URL": url,
-            "DATABASE_URL": database,
+            "DATABASE_URL": database, "AGORA_TOKEN_HTTP": "127.0.0.1:0",
         ]
         child = try ChildProcess(
             TestEnvironment.binary, ["worker"] + arguments, environment: variables.merging(environment) { $1 })
@@ -61,6 +62,37 @@ package final class WorkerProcess: Sendable {
 
     /// Its log: standard output and standard error.
     package var log: String { child.output + child.errorText }
+
+    /// A page of its HTTP address, which it chose by itself: the status and the body.
+    package func page(_ path: String) async throws -> (status: Int, body: String) {
+        let base = try await firstAnswer(within: .seconds(10), "an HTTP address in the worker's log\n\(log)") {
+            log.firstMatch(of: /"serves_http","address":"([^"]+)"/).map { String($0.output.1) }
+        }
+        guard let url = URL(string: "http://\(base)\(path)") else { throw TestFailure("no URL of \(base)\(path)") }
+        var request = URLRequest(url: url, timeoutInterval: 10)
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    }
+
+    /// Waits until `/readyz` says that the worker is ready, or that it is not; returns what it says.
+    @discardableResult
+    package func becomes(ready: Bool, within limit: Duration) async throws -> String {
+        let status = ready ? 200 : 503
+        return try await firstAnswer(within: limit, "/readyz with \(status)\n\(log.suffix(2000))") {
+            let page = try await page("/readyz")
+            return page.status == status ? page.body : nil
+        }
+    }
+
+    /// The share of a processor that it uses in a while.
+    package func processorShare(over time: Duration) async throws -> Double {
+        guard let before = child.processorSeconds else { throw TestFailure("the worker has ended") }
+        let begin = ContinuousClock.now
+        try await Task.sleep(for: time)
+        guard let after = child.processorSeconds else { throw TestFailure("the worker has ended") }
+        return (after - before) / ((ContinuousClock.now - begin) / .seconds(1))
+    }
 
     /// Resident memory in bytes; nil when it has ended.
     package var residentBytes: Int? { child.residentBytes }

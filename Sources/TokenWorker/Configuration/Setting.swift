@@ -49,12 +49,15 @@ package struct Setting: Sendable, Hashable {
     package static let directReplyTo = Setting(
         "directReplyTo", flag: "direct-reply-to", variable: "AGORA_TOKEN_DIRECT_REPLY_TO",
         "direct reply-to: auto (as the broker's version is safe), allow or refuse")
+    package static let http = Setting(
+        "http", flag: "http", variable: "AGORA_TOKEN_HTTP",
+        "where /livez and /readyz are served, HOST:PORT (127.0.0.1:9419), or off")
     package static let log = Setting(
         "log", flag: "log", variable: "AGORA_TOKEN_LOG", "json, text or off (text on a terminal, else json)")
 
     /// Every setting that is one value.
     package static let all = [
         appID, certificate, broker, store, prefix, defaultLifetime, prefetch, gracePeriod, visibility, directReplyTo,
-        log,
+        http, log,
     ]
 }

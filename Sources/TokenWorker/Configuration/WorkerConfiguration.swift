@@ -24,6 +24,10 @@ package struct WorkerConfiguration: Sendable {
     /// Seconds that a claimed notice stays with its worker.
     package var visibility: Int
     package var directReplyTo: DirectReplyTo
+    /// Where `/livez` and `/readyz` are served.
+    package var http: HTTPAddress
+    /// The setting that says so, for complaints; `nil` for the standard place.
+    package var httpOrigin: String?
     package var log: LogFormat
 
     /// Whether replies may go to a direct reply-to.
@@ -51,6 +55,9 @@ extension WorkerConfiguration {
         gracePeriod = try sources.integer(.gracePeriod, in: 0...3600) ?? 30
         visibility = try sources.integer(.visibility, in: 2...600) ?? 10
         directReplyTo = try sources.choice(.directReplyTo, DirectReplyTo.self) ?? .auto
+        let http = try sources.value(of: .http)
+        self.http = try http.map { value throws(ConfigurationError) in try HTTPAddress(value) } ?? .standard
+        httpOrigin = http?.origin
         log = try sources.choice(.log, LogFormat.self) ?? (FileWriter.standardError.isTerminal ? .text : .json)
     }
 

@@ -16,6 +16,7 @@ final class IssuerThread {
     private let mailbox: Mailbox<IssuerInbox>
     private let pair: ConnectionPair
     private let directReplyTo: WorkerConfiguration.DirectReplyTo
+    private let vitals: Vitals
     private let log: Log
 
     private var store: (any LeaseStore)?
@@ -23,10 +24,15 @@ final class IssuerThread {
     private var held: [Delivery] = []
     private var undeliverable: [ReplyDesk.Undeliverable] = []
     private var isClosing = false
+    private var nextProbe = ContinuousClock.now.advanced(by: IssuerThread.longestSleep)
+
+    /// The longest sleep, and how long the store may go unused before it is asked whether it still works.
+    private static var longestSleep: Duration { .seconds(3) }
 
     init(
         issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
-        pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, log: Log
+        pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, vitals: Vitals = Vitals(),
+        log: Log
     ) {
         self.issuer = issuer
         self.database = database
@@ -34,6 +40,7 @@ final class IssuerThread {
         self.mailbox = mailbox
         self.pair = pair
         self.directReplyTo = directReplyTo
+        self.vitals = vitals
         self.log = log
     }
 
@@ -41,6 +48,7 @@ final class IssuerThread {
     func run() {
         while true {
             let inbox = mailbox.take(until: nextMoment)
+            vitals.issuerMoved()
             if inbox.isAborting { return }
             isClosing = isClosing || inbox.isClosing
             if inbox.consumerWasLost { held.removeAll() }
@@ -55,18 +63,23 @@ final class IssuerThread {
     }
 
     /// When to wake up without a message.
-    private var nextMoment: ContinuousClock.Instant? {
+    private var nextMoment: ContinuousClock.Instant {
         // While closing, confirmations empty the desk without a word to this thread.
         let closing: ContinuousClock.Instant? = isClosing ? ContinuousClock.now.advanced(by: .milliseconds(20)) : nil
-        return [outage.nextTry, desk.nextDue, closing].compactMap(\.self).min()
+        let others = [outage.nextTry, desk.nextDue, closing].compactMap(\.self).min()
+        let probe = outage.isAway ? ContinuousClock.now.advanced(by: Self.longestSleep) : nextProbe
+        return min(others ?? probe, probe)
     }
 
     private func work(_ now: ContinuousClock.Instant) {
-        guard !held.isEmpty || !undeliverable.isEmpty || outage.isAway else { return }
+        let isIdle = nextProbe <= now && !isClosing
+        guard !held.isEmpty || !undeliverable.isEmpty || outage.isAway || isIdle else { return }
+        nextProbe = now.advanced(by: Self.longestSleep)
         do throws(StoreError) {
             try openStore()
             if !undeliverable.isEmpty { try undo() }
-            if !held.isEmpty { try issue() } else if outage.isAway { try probe() }
+            if !held.isEmpty { try issue() } else if outage.isAway || isIdle { try probe() }
+            vitals.store(.issuer, nil)
             if outage.succeeded() {
                 log.line(.info, "store_back")
                 if !isClosing { pair.resume() }
@@ -74,6 +87,7 @@ final class IssuerThread {
         } catch {
             // Nothing was answered, so nothing is lost: the batch is tried again as a whole.
             store = nil
+            vitals.store(.issuer, error)
             if outage.failed(at: now, spread: Double.random(in: 0...1)) {
                 log.line(.error, "store_away") { $0.add("reason", "\(error)") }
                 if !isClosing { pair.suspend() }

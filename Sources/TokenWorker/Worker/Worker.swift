@@ -23,13 +23,16 @@ package final class Worker: Sendable {
     private let issuer: WorkerThread
     private let issuerEnded: Mailbox<Bool>
     private let consumerStates: Mailbox<[ConnectionState]>
+    private let vitals: Vitals
+    private let server: HTTPServer?
 
     /// Starts a worker.
     ///
     /// - Parameters:
     ///   - configuration: what it was told.
     ///   - parts: which halves run.
-    /// - Throws: ``ConfigurationError`` when the database cannot be opened; nothing has been consumed then.
+    /// - Throws: ``ConfigurationError`` when the database cannot be opened or the HTTP address not be had; nothing has
+    ///   been consumed then.
     package init(_ configuration: WorkerConfiguration, parts: WorkerParts) throws(ConfigurationError) {
         self.configuration = configuration
         let log = Log(format: configuration.log)
@@ -41,9 +44,10 @@ package final class Worker: Sendable {
         let states = Mailbox<[ConnectionState]>(empty: [])
         let owner = OwnerWatch()
         let pair = ConnectionPair()
+        let vitals = Vitals()
         let consumerLog = ConnectionLog(name: "intake", log: log)
         let publisherLog = ConnectionLog(name: "publisher", log: log)
-        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, pair, log) } : nil
+        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, pair, vitals, log) } : nil
         let gate = scheduler.map { SchedulerGate($0) }
         let desk = ReplyDesk(log: log, pair: pair) { given in inbox.put { $0.undeliverable += given } }
         let consumer = ConsumerConnection(
@@ -69,6 +73,13 @@ package final class Worker: Sendable {
                 gate?.publisherIs(state)
                 if state.isReady { desk.reconnected() }
             })
+        do throws(ConfigurationError) {
+            server = try configuration.server(
+                WorkerHealth(consumer: consumer, publisher: publisher, scheduler: scheduler, vitals: vitals), log)
+        } catch {
+            scheduler?.stop()
+            throw error
+        }
         pair.connect(consumer, publisher)
 
         let issuer = Issuer(
@@ -78,7 +89,7 @@ package final class Worker: Sendable {
         self.issuer = WorkerThread {
             IssuerThread(
                 issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
-                directReplyTo: configuration.directReplyTo, log: log
+                directReplyTo: configuration.directReplyTo, vitals: vitals, log: log
             ).run()
             ended.put { $0 = true }
         }
@@ -89,6 +100,7 @@ package final class Worker: Sendable {
         self.pair = pair
         self.consumer = consumer
         self.publisher = publisher
+        self.vitals = vitals
         issuerEnded = ended
         consumerStates = states
         announce()
@@ -129,6 +141,7 @@ package final class Worker: Sendable {
     package func stop(within limit: Duration, unless isUrgent: () -> Bool = { false }) -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit)
         log.line(.info, "stopping")
+        vitals.stops()
         _ = consumerStates.take(until: ContinuousClock.now)
         consumer.suspend()
         while consumer.state.mayDeliver, ContinuousClock.now < deadline { _ = consumerStates.take(until: deadline) }

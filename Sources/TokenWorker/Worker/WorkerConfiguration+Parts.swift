@@ -25,12 +25,36 @@ extension WorkerConfiguration {
     }
 
     /// The scheduler of the leases in a database, not claiming yet.
-    func scheduler(_ database: any LeaseDatabase, _ pair: ConnectionPair, _ log: Log) -> Scheduler {
+    func scheduler(
+        _ database: any LeaseDatabase, _ pair: ConnectionPair, _ vitals: Vitals, _ log: Log
+    ) -> Scheduler {
         var scheduling = SchedulerConfiguration()
         scheduling.visibility = Double(visibility)
         return Scheduler(
             database: database, publisher: NoticeLine(pair: pair, names: names), configuration: scheduling,
-            observe: { log.note($0) })
+            observe: { event in
+                vitals.note(event)
+                log.note(event)
+            })
+    }
+
+    /// Serves the worker's pages, where they are wanted.
+    ///
+    /// Where nobody said so and the port is taken, perhaps by another worker of this host, the work goes on without.
+    ///
+    /// - Throws: ``ConfigurationError`` when the address that was asked for cannot be had.
+    func server(_ health: WorkerHealth, _ log: Log) throws(ConfigurationError) -> HTTPServer? {
+        guard case .port(let port, let host) = http else { return nil }
+        do throws(ListeningSocket.Failure) {
+            let server = try HTTPServer(host: host, port: port) { health.page($0) }
+            log.line(.info, "serves_http") { $0.add("address", server.address.description) }
+            return server
+        } catch {
+            let detail = "\(http): \(error); give another HOST:PORT, or off"
+            if let httpOrigin { throw ConfigurationError(httpOrigin, detail) }
+            log.line(.warning, "serves_no_http") { $0.add("detail", "\(Setting.http.variable): \(detail)") }
+            return nil
+        }
     }
 
     /// What reads messages under this configuration.

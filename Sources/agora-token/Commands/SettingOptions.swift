@@ -34,6 +34,7 @@ enum SettingOptions {
         case "amqp": "URL"
         case "store": "STORE"
         case _ where flag.hasSuffix("-file"): "PATH"
+        case "http": "ADDRESS"
         case "app-id": "ID"
         case "prefix": "NAME"
         case "log", "direct-reply-to": "WHICH"

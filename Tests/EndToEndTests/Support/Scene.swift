@@ -17,8 +17,10 @@ struct Scene {
     }
 
     /// Starts a worker; it is killed when the result goes out of scope.
-    func worker(url: String? = nil, arguments: [String] = []) throws -> WorkerProcess {
-        try WorkerProcess(url: url ?? host.url, database: database, arguments: arguments)
+    func worker(
+        url: String? = nil, arguments: [String] = [], environment: [String: String] = [:]
+    ) throws -> WorkerProcess {
+        try WorkerProcess(url: url ?? host.url, database: database, arguments: arguments, environment: environment)
     }
 
     /// Sets the scene with a worker, stops that in order afterwards, and expects that it ends well.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Glibc
+
+/// A TCP socket that listens, until it is given to somebody who closes it.
+struct ListeningSocket {
+    /// Why there is none, in the system's words.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let descriptor: Int32
+    /// The port, also where any free one was asked for.
+    let port: UInt16
+
+    /// Listens at the first of the host's addresses that lets it.
+    ///
+    /// - Throws: ``Failure`` that tells the last address's reason.
+    init(host: String, port: UInt16) throws(Failure) {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = unsafe getaddrinfo(host, String(port), &hints, &list)
+        guard status == 0 else {
+            throw Failure(description: unsafe gai_strerror(status).map { unsafe String(cString: $0) } ?? "unknown host")
+        }
+        defer { unsafe freeaddrinfo(list) }
+        var reason = "no address"
+        var next = unsafe list
+        while let entry = unsafe next?.pointee {
+            unsafe next = entry.ai_next
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            let descriptor = unsafe socket(entry.ai_family, type, 0)
+            var on: Int32 = 1
+            unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+            if unsafe bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0, listen(descriptor, 64) == 0 {
+                self.descriptor = descriptor
+                self.port = Self.port(of: descriptor)
+                return
+            }
+            reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "errno \(errno)"
+            close(descriptor)
+        }
+        throw Failure(description: reason)
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16 {
+        // Both families keep the port at the same place.
+        var address = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            _ = unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        return UInt16(bigEndian: address.sin6_port)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+internal import AMQP
+
+/// Whether the next request could be served, and if not, why.
+///
+/// It is made from what the parts of a worker say at one moment, and knows nothing else.
+struct Readiness: Sendable, Hashable {
+    /// How long a thread may be silent; each of them does something at least every three seconds.
+    static var longestSilence: Duration { .seconds(10) }
+    /// How long a thread may be silent before only a new start helps: longer than anything that it waits for.
+    static var deadlySilence: Duration { .seconds(60) }
+
+    /// What the consuming connection can do.
+    var intake: ConnectionState
+    /// What the publishing connection can do.
+    var publisher: ConnectionState
+    /// Why the store takes nothing, by whom it was asked; empty where it does, or where there is none.
+    var storeFaults: [String] = []
+    /// How long each thread has been silent, by its name.
+    var silences: [Silence] = []
+    /// Whether the worker has been told to end.
+    var isStopping = false
+
+    /// The time since a thread last did something.
+    struct Silence: Sendable, Hashable {
+        let thread: String
+        let duration: Duration
+    }
+
+    /// One line of the answer.
+    struct Check: Sendable, Hashable {
+        let name: String
+        /// `nil` where all is well.
+        let fault: String?
+    }
+
+    /// Everything that has to be well, in the order of a message's way.
+    var checks: [Check] {
+        var checks = [
+            Check(name: "intake", fault: Self.fault(of: intake)),
+            Check(name: "publisher", fault: Self.fault(of: publisher)),
+            Check(name: "store", fault: storeFaults.first),
+        ]
+        for silence in silences {
+            checks.append(
+                Check(
+                    name: silence.thread,
+                    fault: silence.duration > Self.longestSilence
+                        ? "has not moved for \(silence.duration.components.seconds) s" : nil))
+        }
+        if isStopping { checks.append(Check(name: "worker", fault: "is stopping")) }
+        return checks
+    }
+
+    /// Whether the next request could be served.
+    var isReady: Bool { checks.allSatisfy { $0.fault == nil } }
+
+    /// Whether every thread moves, or may yet: what a new start would not help is not asked here.
+    var isAlive: Bool { silences.allSatisfy { $0.duration <= Self.deadlySilence } }
+
+    private static func fault(of connection: ConnectionState) -> String? {
+        switch connection {
+        case .ready: nil
+        case .idle: "is not started"
+        case .connecting(let attempt): "is connecting, attempt \(attempt)"
+        case .incomplete(let errors): errors.map(\.description).joined(separator: "; ")
+        case .suspended: "is not consuming"
+        case .blocked(let reason): "is blocked by the broker: \(reason)"
+        case .unreachable(let error, retryAfter: _): error.description
+        case .closed: "is closed"
+        }
+    }
+}
