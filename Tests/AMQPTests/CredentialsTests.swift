@@ -50,7 +50,7 @@ import Testing
     func readsTheBrokersAgain() async throws {
         try await VirtualHost.with { host in
             var configuration = try quickConfiguration("amqp://127.0.0.1:1")
-            let path = try file("# none is there\n\namqp://127.0.0.1:1\r\namqp://127.0.0.1:2\n")
+            let path = try file("# none is there\n\namqp://127.0.0.1:1\r\namqp://127.0.0.1:2  amqp://127.0.0.1:3\n")
             configuration.endpointsFile = path
             let publisher = PublisherProbe(configuration)
             try await publisher.states.wait("unreachable") { if case .unreachable = $0 { true } else { false } }

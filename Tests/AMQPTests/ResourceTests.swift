@@ -11,18 +11,19 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(20))) struct ResourceTests {
     @Test("L05, L07, Report05: returns, confirms and deliveries by the thousands leave the memory as it was")
     func keepsItsMemory() async {
-        await #expect(processExitsWith: .success) {
+        let process = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let isLong = TestEnvironment.runsLongTests
             let growth = try await Traffic.growth(
                 warmUp: isLong ? 100_000 : 20_000, total: isLong ? 3_000_000 : 60_000)
             print("\(growth) bytes more at the end")
             guard growth < 5_000_000 else { throw TestFailure("the memory grew by \(growth) bytes") }
         }
+        print(String(decoding: process?.standardOutputContent ?? [], as: UTF8.self))
     }
 
     @Test("Report31: less than 2 % of a core while idle, and while the broker is away")
     func rests() async {
-        await #expect(processExitsWith: .success) {
+        let process = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let time: Duration = TestEnvironment.runsLongTests ? .seconds(60) : .seconds(4)
             let away = try quickConfiguration("amqp://127.0.0.1:1")
             var patient = away
@@ -39,6 +40,7 @@ import Testing
                 try await Traffic.expectRest(for: time, "idle")
             }
         }
+        print(String(decoding: process?.standardOutputContent ?? [], as: UTF8.self))
     }
 }
 

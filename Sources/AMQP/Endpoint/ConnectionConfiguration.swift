@@ -8,7 +8,7 @@ public struct ConnectionConfiguration: Sendable {
     /// Each round of attempts tries them in a new random order.
     public var endpoints: [AMQPURL]
 
-    /// A file with the brokers' URLs, one on each line, to use instead of ``endpoints``.
+    /// A file with the brokers' URLs, on lines or between spaces, to use instead of ``endpoints``.
     ///
     /// It is read before each round of attempts, so that new brokers and credentials count at the next connection.
     public var endpointsFile: String?

@@ -25,14 +25,18 @@ enum SettingsFile {
         return String(lines[0])
     }
 
-    /// The URLs of a file, one on each line; empty lines and those that begin with `#` are left out.
+    /// The URLs of a file, one or several on each line, between spaces.
+    ///
+    /// Lines that begin with `#` are left out.
     static func endpoints(_ path: String) throws(AMQPError) -> [AMQPURL] {
         var endpoints: [AMQPURL] = []
-        for (index, line) in try lines(path, "brokers' URLs").enumerated() where !line.isEmpty && line.first != "#" {
-            do throws(AMQPURLError) {
-                endpoints.append(try AMQPURL(parsing: String(line)))
-            } catch {
-                throw AMQPError(.invalidConfiguration, "the file \(path), line \(index + 1): \(error)")
+        for (index, line) in try lines(path, "brokers' URLs").enumerated() where line.first != "#" {
+            for text in line.split(separator: " ") {
+                do throws(AMQPURLError) {
+                    endpoints.append(try AMQPURL(parsing: String(text)))
+                } catch {
+                    throw AMQPError(.invalidConfiguration, "the file \(path), line \(index + 1): \(error)")
+                }
             }
         }
         guard !endpoints.isEmpty else { throw AMQPError(.invalidConfiguration, "the file \(path) holds no URL") }

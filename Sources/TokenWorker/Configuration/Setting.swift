@@ -29,7 +29,8 @@ package struct Setting: Sendable, Hashable {
         "certificate", flag: "app-certificate-file", variable: "AGORA_APP_CERTIFICATE", isSecret: true,
         "the file with the project's App Certificate")
     package static let broker = Setting(
-        "amqp", flag: "amqp", variable: "AMQP_URL", isSecret: true, "the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
+        "amqp", flag: "amqp", variable: "AMQP_URL", isSecret: true,
+        "the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST, or several between spaces")
     package static let store = Setting(
         "store", flag: "store", variable: "DATABASE_URL", isSecret: true,
         "where leases are kept: sqlite:PATH, postgres://… or none")

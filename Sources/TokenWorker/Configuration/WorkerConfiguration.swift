@@ -7,7 +7,9 @@ package import TokenMessages
 /// Everything that a worker is told before it starts, checked.
 package struct WorkerConfiguration: Sendable {
     package var projects: Projects
+    /// The broker, and the others of its cluster that will do as well.
     package var broker: AMQPURL
+    package var otherBrokers: [AMQPURL]
     /// The file that holds the broker's URL, to be read again at each attempt to connect; nil where there is none.
     package var brokerFile: String?
     package var store: StoreLocation
@@ -45,7 +47,9 @@ extension WorkerConfiguration {
     /// - Throws: ``ConfigurationError`` that names the first setting that is missing or malformed.
     package init(_ sources: SettingSources) throws(ConfigurationError) {
         projects = try Projects(sources)
-        broker = try Self.broker(sources)
+        let brokers = try Self.brokers(sources)
+        broker = brokers[0]
+        otherBrokers = Array(brokers.dropFirst())
         brokerFile = sources.file(of: .broker)
         store = try Self.store(sources)
         storeOrigin = try sources.value(of: .store)?.origin
@@ -61,13 +65,22 @@ extension WorkerConfiguration {
         log = try sources.choice(.log, LogFormat.self) ?? (FileWriter.standardError.isTerminal ? .text : .json)
     }
 
-    /// The broker alone, which every command that talks to one needs.
-    package static func broker(_ sources: SettingSources) throws(ConfigurationError) -> AMQPURL {
+    /// The brokers alone, at least one, which every command that talks to one needs.
+    package static func brokers(_ sources: SettingSources) throws(ConfigurationError) -> [AMQPURL] {
         guard let value = try sources.value(of: .broker) else {
             throw ConfigurationError(
                 Setting.broker.variable, "is missing; it is the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
         }
-        do { return try AMQPURL(parsing: value.text) } catch { throw ConfigurationError(value.origin, "\(error)") }
+        var brokers: [AMQPURL] = []
+        for text in value.text.split(separator: " ") {
+            do {
+                brokers.append(try AMQPURL(parsing: String(text)))
+            } catch {
+                throw ConfigurationError(value.origin, "\(error)")
+            }
+        }
+        guard !brokers.isEmpty else { throw ConfigurationError(value.origin, "\(AMQPURLError.scheme)") }
+        return brokers
     }
 
     /// Where leases are kept.

@@ -9,7 +9,7 @@ extension WorkerConfiguration {
     /// A connection of the worker, named so that the management UI tells which it is.
     func connection(_ part: String) -> ConnectionConfiguration {
         var configuration = ConnectionConfiguration(
-            endpoints: [broker],
+            endpoints: [broker] + otherBrokers,
             connectionName: "agora-token worker \(ProcessIdentity.host)/\(ProcessIdentity.pid) \(part)")
         configuration.endpointsFile = brokerFile
         return configuration

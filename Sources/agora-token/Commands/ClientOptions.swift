@@ -22,7 +22,7 @@ enum ClientOptions {
     ) throws -> ClientConfiguration {
         let sources = try SettingOptions.sources(arguments, in: context)
         var configuration = ClientConfiguration(
-            endpoints: [try WorkerConfiguration.broker(sources)], names: try WorkerConfiguration.names(sources),
+            endpoints: try WorkerConfiguration.brokers(sources), names: try WorkerConfiguration.names(sources),
             connectionName: "agora-token \(part) \(ProcessIdentity.host)/\(ProcessIdentity.pid)",
             waitsForBroker: false)
         if let name = arguments["as-application"] { configuration.identity = .application(name) }

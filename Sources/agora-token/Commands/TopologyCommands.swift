@@ -55,7 +55,7 @@ enum TopologyCheckCommand: Command {
 
 /// The broker and the names that a topology command works on.
 private struct TopologyTarget {
-    let broker: AMQPURL
+    let brokers: [AMQPURL]
     let plan: TopologyPlan
     let management: ManagementClient?
 
@@ -67,16 +67,20 @@ private struct TopologyTarget {
 
     init(_ arguments: Arguments, in context: CommandContext) throws(ConfigurationError) {
         let sources = try SettingOptions.sources(arguments, in: context)
-        broker = try WorkerConfiguration.broker(sources)
+        brokers = try WorkerConfiguration.brokers(sources)
         plan = TopologyPlan(try WorkerConfiguration.names(sources))
         let url = arguments["management"] ?? context.environment["AGORA_TOKEN_MANAGEMENT"]
-        management = url.map { [broker] in ManagementClient(base: $0, user: broker.user, password: broker.password) }
+        management = url.map { [broker = brokers[0]] in
+            ManagementClient(base: $0, user: broker.user, password: broker.password)
+        }
     }
+
+    var broker: AMQPURL { brokers[0] }
 
     /// Connects, once.
     func connect() throws(CommandFailure) -> Topology {
         do {
-            return try Topology(ConnectionConfiguration(endpoints: [broker], connectionName: "agora-token topology"))
+            return try Topology(ConnectionConfiguration(endpoints: brokers, connectionName: "agora-token topology"))
         } catch {
             throw CommandFailure(.unavailable, "\(broker): \(error)")
         }
