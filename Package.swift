@@ -53,6 +53,13 @@ let package = Package(
 
         // What the tests share: a private broker, its management API, worker processes.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        // Stores that do one thing wrong, and a worker on one: what the tests of leases have to find out.
+        .target(
+            name: "StoreFaults", dependencies: ["LeaseStore", "TokenMessages"], path: "Tests/StoreFaults",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "FaultyWorker", dependencies: ["StoreFaults", "LeaseStore", "TokenWorker"],
+            path: "Tests/FaultyWorker", swiftSettings: settings),
         // Debian's zlib, the reference that our own deflate is compared with. No product links it.
         .systemLibrary(name: "CZlib", path: "Tests/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // The README's examples; and what .ci/checks runs: fuzz targets, which do nothing without --sanitize=fuzzer,
@@ -78,7 +85,7 @@ let package = Package(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
         .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),
         .testTarget(
-            name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "TokenMessages"],
+            name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "StoreFaults", "TokenMessages"],
             swiftSettings: settings),
         .testTarget(
             name: "TokenClientTests", dependencies: ["TokenClient", "TokenMessages"], swiftSettings: settings),

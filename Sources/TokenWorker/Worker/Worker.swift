@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import AMQP
-internal import LeaseStore
+package import LeaseStore
 internal import TokenMessages
 
 /// A running worker: its two connections, the issuer between them, and the scheduler.
@@ -31,13 +31,17 @@ package final class Worker: Sendable {
     /// - Parameters:
     ///   - configuration: what it was told.
     ///   - parts: which halves run.
+    ///   - wrap: puts something between the worker and its leases; for tests.
     /// - Throws: ``ConfigurationError`` when the database cannot be opened or the HTTP address not be had; nothing has
     ///   been consumed then.
-    package init(_ configuration: WorkerConfiguration, parts: WorkerParts) throws(ConfigurationError) {
+    package init(
+        _ configuration: WorkerConfiguration, parts: WorkerParts,
+        wrap: (any LeaseDatabase) -> any LeaseDatabase = { $0 }
+    ) throws(ConfigurationError) {
         self.configuration = configuration
         let log = Log(format: configuration.log)
         self.log = log
-        let database = try configuration.store.openDatabase(configuration.storeOrigin)
+        let database = try configuration.store.openDatabase(configuration.storeOrigin).map(wrap)
         let names = configuration.names
 
         let inbox = Mailbox(empty: IssuerInbox())

@@ -35,6 +35,11 @@ enum Contract {
     }
 
     struct Notice: Decodable, Hashable, Sendable {
+        struct Step: Decodable, Hashable, Sendable {
+            var kind: String
+            var plannedAt: Int
+        }
+
         struct Body: Decodable, Hashable, Sendable {
             var leaseId: String
             var generation: Int
@@ -42,6 +47,9 @@ enum Contract {
             var expiresAt: Int
             var plannedAt: Int
             var lateByMilliseconds: Int
+            var missed: [Step]
+            var attempt: Int
+            var reason: String?
             var channelName: String?
             var uid: UInt32?
         }
@@ -49,6 +57,7 @@ enum Contract {
         var id: String
         var source: String
         var type: String
+        var time: String
         var subject: String
         var data: Body
 

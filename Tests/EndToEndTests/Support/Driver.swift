@@ -29,7 +29,10 @@ final class Driver: Sendable {
     init(url: String) async throws {
         child = try ChildProcess(
             "/usr/bin/python3", [TestEnvironment.root + "/Tests/Interop/python/amqp_driver.py", url], writable: true)
-        try await eventually(within: .seconds(30), "a connection of the driver") { try take { $0.ready } }
+        let opened = try await firstAnswer(within: .seconds(30), "a connection of the driver") {
+            try look { $0.ready || $0.closed != nil ? $0.closed ?? "" : nil }
+        }
+        if !opened.isEmpty { throw TestFailure("the driver's connection: \(opened)") }
     }
 
     /// Declares a queue and returns its name, which the broker chooses when it is given as empty.
@@ -52,8 +55,10 @@ final class Driver: Sendable {
     }
 
     /// Starts taking messages off a queue; ``messages(in:)`` has them.
-    func consume(_ queue: String) async throws {
-        _ = try await call { DriverCommand(op: "consume", ref: $0, queue: queue) }
+    ///
+    /// `safely` takes them off only when they have been received: should the broker be killed, they may come twice.
+    func consume(_ queue: String, safely: Bool = false) async throws {
+        _ = try await call { DriverCommand(op: "consume", ref: $0, queue: queue, safely: safely) }
     }
 
     /// Declares an exclusive queue with a name of the broker's and consumes it.
@@ -84,11 +89,26 @@ final class Driver: Sendable {
     /// The messages that have arrived from a queue so far.
     func messages(in queue: String) throws -> [DriverMessage] { try take { $0.messages[queue] ?? [] } }
 
+    /// What has come since this was last asked, and why the connection is closed, if it is.
+    ///
+    /// Nothing of it is told again.
+    func takeNews() throws -> (outcomes: [Int: Outcome], messages: [DriverMessage], closed: String?) {
+        try look { state in
+            defer { (state.outcomes, state.messages) = ([:], [:]) }
+            return (state.outcomes, state.messages.values.flatMap(\.self), state.closed)
+        }
+    }
+
     private func call(_ command: (Int) -> DriverCommand) async throws -> DriverEvent {
         let ref = try send(command)
-        return try await firstAnswer(within: .seconds(30), "an answer to command \(ref)") {
-            try take { $0.done.removeValue(forKey: ref) }
+        let answer: DriverEvent? = try await firstAnswer(within: .seconds(30), "an answer to command \(ref)") {
+            try look { state in
+                if let event = state.done.removeValue(forKey: ref) { return .some(event) }
+                return state.closed == nil ? nil : .some(nil)
+            }
         }
+        guard let answer else { throw TestFailure("the broker closed the driver's connection") }
+        return answer
     }
 
     private func send(_ command: (Int) -> DriverCommand) throws -> Int {
@@ -99,12 +119,19 @@ final class Driver: Sendable {
         }
     }
 
+    /// As ``look(_:)``, and throws on a closed connection.
+    private func take<Value: Sendable>(_ value: (inout State) -> Value) throws -> Value {
+        try look { state in
+            if let reason = state.closed { throw TestFailure("the driver's connection is closed: \(reason)") }
+            return value(&state)
+        }
+    }
+
     /// Reads the events that have come since the last time, then looks into what is known.
-    private func take<Value>(_ look: (inout State) -> Value) throws -> Value where Value: Sendable {
+    private func look<Value: Sendable>(_ value: (inout State) throws -> Value) throws -> Value {
         try state.withLock { state in
             try readEvents(into: &state)
-            if let reason = state.closed { throw TestFailure("the broker closed the driver's connection: \(reason)") }
-            return look(&state)
+            return try value(&state)
         }
     }
 
@@ -125,7 +152,7 @@ final class Driver: Sendable {
         case "closed": state.closed = event.reason
         case "message":
             let message = DriverMessage(
-                queue: event.queue ?? "", routingKey: event.key ?? "", properties: event.properties ?? .init(),
+                queue: event.queue ?? "", routingKey: event.key ?? "", arrival: event.at ?? 0, properties: event.properties ?? .init(),
                 body: Self.bytes(event.body ?? ""))
             state.messages[message.queue, default: []].append(message)
         default:

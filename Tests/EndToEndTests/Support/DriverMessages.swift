@@ -57,6 +57,8 @@ enum HeaderValue: Codable, Sendable, Hashable {
 struct DriverMessage: Sendable {
     let queue: String
     let routingKey: String
+    /// When it arrived, in seconds since 1970.
+    let arrival: Double
     let properties: DriverProperties
     let body: [UInt8]
 
@@ -79,6 +81,7 @@ struct DriverCommand: Encodable {
     var exchange: String?
     var key: String?
     var body: String?
+    var safely: Bool?
     var properties: DriverProperties?
 }
 
@@ -90,6 +93,7 @@ struct DriverEvent: Decodable {
     let key: String?
     let messages: Int?
     let consumers: Int?
+    let at: Double?
     let body: String?
     let properties: DriverProperties?
     let reason: String?

@@ -10,17 +10,19 @@ Reads one command a line on standard input, prints one event a line, both JSON; 
     {"op":"declare","ref":1,"queue":"","exclusive":true}      {"event":"done","ref":1,"queue":…,"messages":…,"consumers":…}
     {"op":"bind","ref":2,"queue":…,"exchange":…,"key":…}      {"event":"done","ref":2}
     {"op":"consume","ref":3,"queue":…}                        {"event":"done","ref":3}, then messages:
-                                                              {"event":"message","queue":…,"key":…,"redelivered":…,"body":hex,"properties":{…}}
+                                                              {"event":"message","queue":…,"key":…,"at":…,"body":hex,"properties":{…}}
     {"op":"publish","ref":4,"exchange":…,"key":…,"body":hex,"properties":{…}}
                                                               {"event":"confirmed"|"nacked"|"returned","ref":4}
 
-"declare" with "passive" only looks. Messages are acknowledged as they arrive. When the connection or the channel
+"declare" with "passive" only looks. Messages are acknowledged as they arrive, by the broker itself, or, for "consume"
+with "safely":true, by this program once it has printed them; "at" is the time of arrival in seconds since 1970. When the connection or the channel
 is closed by the broker, the last event is {"event":"closed","reason":…}.
 """
 
 import json
 import sys
 import threading
+import time
 
 import pika
 
@@ -77,10 +79,10 @@ class Driver:
             self.channel.queue_bind(
                 command["queue"], command["exchange"], command["key"], callback=lambda _: emit("done", ref=ref))
         elif operation == "consume":
-            queue = command["queue"]
+            queue, safely = command["queue"], command.get("safely", False)
             self.channel.basic_consume(
-                queue, lambda _, method, properties, body: self.arrived(queue, method, properties, body),
-                auto_ack=True, callback=lambda _: emit("done", ref=ref))
+                queue, lambda _, method, properties, body: self.arrived(queue, method, properties, body, safely),
+                auto_ack=not safely, callback=lambda _: emit("done", ref=ref))
         elif operation == "publish":
             properties = command["properties"]
             self.published += 1
@@ -92,11 +94,13 @@ class Driver:
         else:
             sys.exit(f"amqp_driver.py: unknown command {operation}")
 
-    def arrived(self, queue, method, properties, body):
+    def arrived(self, queue, method, properties, body, safely):
         values = {name: getattr(properties, name) for name in PROPERTIES}
         emit(
-            "message", queue=queue, key=method.routing_key, redelivered=method.redelivered, body=body.hex(),
+            "message", queue=queue, key=method.routing_key, at=time.time(), body=body.hex(),
             properties={name: value for name, value in values.items() if value is not None})
+        if safely:
+            self.channel.basic_ack(method.delivery_tag)
 
     def returned(self, channel, method, properties, body):
         emit("returned", ref=properties.headers["x-driver-ref"])

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import LeaseStore
+import StoreFaults
 import Testing
 import TokenMessages
 

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-import LeaseStore
+package import LeaseStore
 import TokenMessages
 
 /// A database whose stores do something else than they should, in one respect.
-struct WrappedDatabase: LeaseDatabase {
-    let database: any LeaseDatabase
-    var afterClaim: @Sendable (any LeaseStore, Claim) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
-    var marks: @Sendable (any LeaseStore, [StepMark]) throws(StoreError) -> [StepMark] = {
-        _, marks throws(StoreError) in marks
-    }
-    var isAway: @Sendable () -> Bool = { false }
+package struct WrappedDatabase: LeaseDatabase {
+    /// Runs after a claim, before anybody hears of it.
+    package typealias AfterClaim = @Sendable (any LeaseStore, Claim) throws(StoreError) -> Void
+    /// Gives the marks that are written instead of others.
+    package typealias Marks = @Sendable (any LeaseStore, [StepMark]) throws(StoreError) -> [StepMark]
 
-    func open() throws(StoreError) -> any LeaseStore { WrappedStore(try database.open(), self) }
+    private let database: any LeaseDatabase
+    private let afterClaim: AfterClaim
+    private let marks: Marks
+    private let isAway: @Sendable () -> Bool
+
+    /// Wraps a database.
+    package init(
+        database: any LeaseDatabase, afterClaim: @escaping AfterClaim = { _, _ throws(StoreError) in },
+        marks: @escaping Marks = { _, marks throws(StoreError) in marks },
+        isAway: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.database = database
+        self.afterClaim = afterClaim
+        self.marks = marks
+        self.isAway = isAway
+    }
+
+    package func open() throws(StoreError) -> any LeaseStore { WrappedStore(try database.open(), self) }
 
     /// Marks steps when they are claimed, as if publishing could not fail.
-    static func markingFirst(_ database: any LeaseDatabase) -> any LeaseDatabase {
+    package static func markingFirst(_ database: any LeaseDatabase) -> any LeaseDatabase {
         WrappedDatabase(
             database: database,
             afterClaim: { store, claim throws(StoreError) in
@@ -30,7 +45,7 @@ struct WrappedDatabase: LeaseDatabase {
     }
 
     /// Marks whatever generation the lease has by now.
-    static func withoutFence(_ database: any LeaseDatabase) -> any LeaseDatabase {
+    package static func withoutFence(_ database: any LeaseDatabase) -> any LeaseDatabase {
         WrappedDatabase(
             database: database,
             marks: { store, marks throws(StoreError) in
