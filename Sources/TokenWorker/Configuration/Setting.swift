@@ -41,6 +41,9 @@ package struct Setting: Sendable, Hashable {
         "seconds a token lives where the request does not say (3600)")
     package static let prefetch = Setting(
         "prefetch", flag: "prefetch", variable: "AGORA_TOKEN_PREFETCH", "unanswered messages held per queue (250)")
+    package static let deliveryLimit = Setting(
+        "deliveryLimit", flag: "delivery-limit", variable: "AGORA_TOKEN_DELIVERY_LIMIT",
+        "deliveries without an answer that make a message a dead letter (20)")
     package static let gracePeriod = Setting(
         "gracePeriod", flag: "grace-period", variable: "AGORA_TOKEN_GRACE_PERIOD",
         "seconds to finish in after SIGTERM (30)")
@@ -58,7 +61,8 @@ package struct Setting: Sendable, Hashable {
 
     /// Every setting that is one value.
     package static let all = [
-        appID, certificate, broker, store, prefix, defaultLifetime, prefetch, gracePeriod, visibility, directReplyTo,
+        appID, certificate, broker, store, prefix, defaultLifetime, prefetch, deliveryLimit, gracePeriod, visibility,
+        directReplyTo,
         http, log,
     ]
 }

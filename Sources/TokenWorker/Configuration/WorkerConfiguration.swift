@@ -21,6 +21,8 @@ package struct WorkerConfiguration: Sendable {
     package var defaultLifetime: UInt32
     /// Unanswered messages held per queue.
     package var prefetch: UInt16
+    /// How often a message may be delivered before it counts as one that kills its workers.
+    package var deliveryLimit: Int64
     /// Seconds to finish in after SIGTERM.
     package var gracePeriod: Int
     /// Seconds that a claimed notice stays with its worker.
@@ -56,6 +58,7 @@ extension WorkerConfiguration {
         names = try Self.names(sources)
         defaultLifetime = try sources.integer(.defaultLifetime, in: 1...86_400) ?? 3600
         prefetch = try sources.integer(.prefetch, in: 1...10_000) ?? 250
+        deliveryLimit = try Self.deliveryLimit(sources)
         gracePeriod = try sources.integer(.gracePeriod, in: 0...3600) ?? 30
         visibility = try sources.integer(.visibility, in: 2...600) ?? 10
         directReplyTo = try sources.choice(.directReplyTo, DirectReplyTo.self) ?? .auto
@@ -81,6 +84,11 @@ extension WorkerConfiguration {
         }
         guard !brokers.isEmpty else { throw ConfigurationError(value.origin, "\(AMQPURLError.scheme)") }
         return brokers
+    }
+
+    /// How often a message may be delivered without an answer, 1 to 1000.
+    package static func deliveryLimit(_ sources: SettingSources) throws(ConfigurationError) -> Int64 {
+        try sources.integer(.deliveryLimit, in: 1...1000) ?? MessagePlanner.standardDeliveryLimit
     }
 
     /// Where leases are kept.

@@ -19,10 +19,4 @@ final class IncomingMessage: Sendable {
         properties = RequestProperties(delivery, kind: kind)
         caller = properties.caller
     }
-
-    /// How often the broker delivered it before, as far as it counts.
-    var earlierDeliveries: Int64 {
-        guard delivery.isRedelivered else { return 0 }
-        return delivery.properties.headers["x-delivery-count"]?.integer ?? 0
-    }
 }

@@ -8,8 +8,8 @@ internal import TokenMessages
 
 /// Reads messages and says what each comes to, without I/O.
 struct MessagePlanner: Sendable {
-    /// How often a message may be delivered before it counts as one that kills its workers.
-    static let deliveryLimit: Int64 = 20
+    /// The default of ``deliveryLimit``.
+    static let standardDeliveryLimit: Int64 = 20
 
     let projects: Projects
     let policy: Policy
@@ -23,6 +23,8 @@ struct MessagePlanner: Sendable {
     let defaultLeads: [UInt32]
     /// Whether there is a store for leases.
     let hasStore: Bool
+    /// How often a message may be delivered before it counts as one that kills its workers.
+    var deliveryLimit = MessagePlanner.standardDeliveryLimit
 
     /// Plans one message.
     ///
@@ -31,10 +33,10 @@ struct MessagePlanner: Sendable {
     ///   - circumstances: when, and under which conditions.
     /// - Returns: what it comes to.
     func plan(_ message: IncomingMessage, _ circumstances: Circumstances) -> Plan {
-        if message.earlierDeliveries >= Self.deliveryLimit {
+        if message.delivery.earlierDeliveries >= deliveryLimit {
             return .deadLetter(
                 MessageError(
-                    .deliveryLimit, "delivered \(message.earlierDeliveries) times before without an answer"))
+                    .deliveryLimit, "delivered \(message.delivery.earlierDeliveries) times before without an answer"))
         }
         let body: [UInt8]
         switch message.delivery.body {

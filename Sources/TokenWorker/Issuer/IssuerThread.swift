@@ -21,7 +21,7 @@ final class IssuerThread {
 
     private var store: (any LeaseStore)?
     private var outage = StoreOutage()
-    private var held: [Delivery] = []
+    private var held = HeldDeliveries()
     private var undeliverable: [ReplyDesk.Undeliverable] = []
     private var isClosing = false
     private var nextProbe = ContinuousClock.now.advanced(by: IssuerThread.longestSleep)
@@ -52,7 +52,7 @@ final class IssuerThread {
             if inbox.isAborting { return }
             isClosing = isClosing || inbox.isClosing
             if inbox.consumerWasLost { held.removeAll() }
-            held += inbox.deliveries
+            held.add(inbox.deliveries)
             undeliverable += inbox.undeliverable
             let now = ContinuousClock.now
             desk.publishDue(now)
@@ -66,7 +66,8 @@ final class IssuerThread {
     private var nextMoment: ContinuousClock.Instant {
         // While closing, confirmations empty the desk without a word to this thread.
         let closing: ContinuousClock.Instant? = isClosing ? ContinuousClock.now.advanced(by: .milliseconds(20)) : nil
-        let others = [outage.nextTry, desk.nextDue, closing].compactMap(\.self).min()
+        let waiting = outage.isAway ? nil : held.nextDue(.now)
+        let others = [outage.nextTry, desk.nextDue, closing, waiting].compactMap(\.self).min()
         let probe = outage.isAway ? ContinuousClock.now.advanced(by: Self.longestSleep) : nextProbe
         return min(others ?? probe, probe)
     }
@@ -78,7 +79,7 @@ final class IssuerThread {
         do throws(StoreError) {
             try openStore()
             if !undeliverable.isEmpty { try undo() }
-            if !held.isEmpty { try issue() } else if outage.isAway || isIdle { try probe() }
+            if !held.isEmpty { try issue(now) } else if outage.isAway || isIdle { try probe() }
             vitals.store(.issuer, nil)
             if outage.succeeded() {
                 log.line(.info, "store_back")
@@ -111,13 +112,15 @@ final class IssuerThread {
         _ = try store.commit([.end(EndOrder(key: nobody, generation: 0))])
     }
 
-    private func issue() throws(StoreError) {
+    private func issue(_ now: ContinuousClock.Instant) throws(StoreError) {
+        let deliveries = held.next(now)
+        guard !deliveries.isEmpty else { return }
         var batch = log.batch()
         let circumstances = Circumstances(
             now: WallClock.milliseconds(), isRetry: outage.isAway,
             allowsDirectReply: directReplyTo.isAllowed(by: pair.broker))
-        let issued = try issuer.issue(held, store: store, circumstances, log: &batch)
-        held.removeAll(keepingCapacity: true)
+        let issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch)
+        held.remove(now)
         desk.post(issued)
         log.write(batch)
     }

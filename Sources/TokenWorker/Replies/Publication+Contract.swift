@@ -36,37 +36,6 @@ extension Publication {
             properties: message, body: reply.encode())
     }
 
-    /// A message that nobody can be answered for, on its way to the dead letters.
-    ///
-    /// - Parameters:
-    ///   - delivery: the message as it came.
-    ///   - fault: why.
-    ///   - names: the names of the contract.
-    ///   - kind: the queue that it came from.
-    ///   - now: seconds since 1970.
-    init(dead delivery: Delivery, _ fault: MessageError, names: Names, kind: MessageKind, now: UInt64) {
-        let original = delivery.properties
-        var message = MessageProperties()
-        // Not user_id: the broker would refuse another user's on this connection.
-        message.contentType = original.contentType
-        message.type = original.type ?? kind.type
-        message.replyTo = original.replyTo
-        message.correlationID = original.correlationID
-        message.messageID = original.messageID
-        message.timestamp = now
-        message.appID = ReplyProperties.appID
-        message.isPersistent = true
-        message.headers = HeaderTable([
-            .init(name: "errorCode", value: .string(fault.code.rawValue)),
-            .init(name: "errorMessage", value: .string(fault.message)),
-            .init(name: "originalQueue", value: .string(names.queue(kind))),
-        ])
-        var body: [UInt8] = []
-        if case .bytes(let bytes) = delivery.body { body = bytes }
-        self.init(
-            id: 0, channel: .replies, routingKey: names.deadQueue, isMandatory: true, properties: message, body: body)
-    }
-
     /// A notice on its way to whoever has bound a queue for it.
     init(_ notice: Notice, names: Names) {
         var message = MessageProperties()

@@ -38,7 +38,11 @@ package struct TopologyPlan: Sendable, Hashable {
     package let policies: [Policy]
 
     /// The topology of these names.
-    package init(_ names: Names) {
+    ///
+    /// - Parameters:
+    ///   - names: the names.
+    ///   - deliveryLimit: how often the broker delivers a message again before it puts it aside itself.
+    package init(_ names: Names, deliveryLimit: Int64 = MessagePlanner.standardDeliveryLimit) {
         exchanges = [
             Exchange(name: names.tokensExchange, type: "direct"),
             Exchange(name: names.unroutedNotices, type: "fanout"),
@@ -56,7 +60,7 @@ package struct TopologyPlan: Sendable, Hashable {
             Policy(
                 name: names.tokensExchange, pattern: "^(\(words))$",
                 definition: [
-                    .number("delivery-limit", MessagePlanner.deliveryLimit), .text("dead-letter-exchange", ""),
+                    .number("delivery-limit", deliveryLimit), .text("dead-letter-exchange", ""),
                     .text("dead-letter-routing-key", names.deadQueue),
                 ]),
             // Notices that nobody listens for: the newest 100,000 of the last day.

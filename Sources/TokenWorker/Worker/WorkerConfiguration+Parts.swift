@@ -63,7 +63,8 @@ extension WorkerConfiguration {
             projects: projects, policy: .everything,
             replyAddress: ReplyAddress(names: names, allowsDirect: false),
             directReplyAddress: ReplyAddress(names: names, allowsDirect: true),
-            defaultLifetime: defaultLifetime, defaultLeads: [30], hasStore: hasStore)
+            defaultLifetime: defaultLifetime, defaultLeads: [30], hasStore: hasStore,
+            deliveryLimit: deliveryLimit)
     }
 }
 

@@ -19,7 +19,7 @@ enum TopologyApplyCommand: Command {
         guard let management = target.management else {
             context.console.print("exchanges, queues and bindings are there")
             context.console.note(
-                "policies are not set: --management URL sets the delivery limit of 20 and the bounds of unrouted notices"
+                "policies are not set: --management URL sets the delivery limit and the bounds of unrouted notices"
             )
             return .success
         }
@@ -63,12 +63,13 @@ private struct TopologyTarget {
         [
             .configurationFile,
             Option("management", value: "URL", "the management API, http://HOST:PORT (AGORA_TOKEN_MANAGEMENT)"),
-        ] + SettingOptions.options(for: [.broker, .prefix])
+        ] + SettingOptions.options(for: [.broker, .prefix, .deliveryLimit])
 
     init(_ arguments: Arguments, in context: CommandContext) throws(ConfigurationError) {
         let sources = try SettingOptions.sources(arguments, in: context)
         brokers = try WorkerConfiguration.brokers(sources)
-        plan = TopologyPlan(try WorkerConfiguration.names(sources))
+        plan = TopologyPlan(
+            try WorkerConfiguration.names(sources), deliveryLimit: try WorkerConfiguration.deliveryLimit(sources))
         let url = arguments["management"] ?? context.environment["AGORA_TOKEN_MANAGEMENT"]
         management = url.map { [broker = brokers[0]] in
             ManagementClient(base: $0, user: broker.user, password: broker.password)

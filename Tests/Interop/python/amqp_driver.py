@@ -33,7 +33,7 @@ PROPERTIES = [
 
 
 def emit(event, **fields):
-    print(json.dumps({"event": event, **fields}), flush=True)
+    print(json.dumps({"event": event, **fields}, default=str), flush=True)
 
 
 class Driver:
