@@ -29,7 +29,7 @@ struct SchemaAgreementTests {
                 guard chance(field.percent) != chance(slips) else { continue }
                 members.append("\"\(field.name)\":\(chance(slips) ? one(of: Self.strange) : one(of: field.values))")
             }
-            if chance(slips) { members.append("\"\(one(of: ["uuid", "Uid", "autoRenew", "requests"]))\":1") }
+            if chance(slips) { members.append("\"\(one(of: ["uuid", "Uid", "autorenew", "requests"]))\":1") }
             return "{\(members.shuffled(using: &random).joined(separator: ","))}"
         }
 
@@ -78,7 +78,15 @@ struct SchemaAgreementTests {
                     ),
                     ("version", 15, service == .rtc || service == .rtm ? ["\"006\"", "\"007\""] : ["\"007\""]),
                     ("notify", 30, ["false", #"{"before":[]}"#, #"{"before":[30,0,86400]}"#]),
-                    ("leaseId", 15, ["\"A-z0.9_:\"", "\"l\"", "\"l-1\""]), ("dryRun", 10, ["true", "false"]),
+                    ("leaseId", 15, ["\"A-z0.9_:\"", "\"l\"", "\"l-1\""]),
+                    (
+                        "autoRenew", 20,
+                        [
+                            #"{"until":1790000000}"#, #"{"until":4294967295,"max":1,"replyTo":"reply.a"}"#,
+                            #"{"until":0}"#, #"{"max":1}"#, #"{"until":1,"max":0}"#, #"{"until":1,"often":1}"#, "true",
+                        ]
+                    ),
+                    ("dryRun", 10, ["true", "false"]),
                 ], slips: slips)
         }
 

@@ -110,8 +110,8 @@ struct TokenRequestTests {
     }
 
     @Test(
-        "What later versions build is unknown until then",
-        arguments: ["autoRenew", "requests", "renewals", "token", "generation", "Uid", "channelname", ""])
+        "What belongs elsewhere, or is spelt otherwise, is unknown",
+        arguments: ["requests", "renewals", "token", "generation", "Uid", "channelname", ""])
     func unknown(name: String) throws {
         let refusal = Refusal(#"{"uid":1,"channelName":"c","\#(name)":1}"#, .unknownField, name, "not a field")
         try users(refusal: refusal)

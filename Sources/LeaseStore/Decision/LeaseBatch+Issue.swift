@@ -22,13 +22,14 @@ extension LeaseBatch {
         let salt = distinct(order.salt, from: previous)
         let expiresAt = order.grant.end(issuedAt: issuedAt)
         guard expiresAt > issuedAt else { return .refused(.rejectedByStore("the lease would have no end")) }
-        let schedule = Schedule(grant: order.grant, issuedAt: issuedAt, leads: order.leads)
+        let schedule = Schedule(grant: order.grant, issuedAt: issuedAt, leads: order.leads, renewal: order.renewal)
         let row = LeaseRow(
             key: order.key, generation: generation(after: previous), ownID: order.ownID, caller: order.caller,
             issuedAt: issuedAt, expiresAt: expiresAt, salt: salt, grant: .grant(order.grant), leads: order.leads,
             schedule: schedule, dueAt: schedule.dueAt(0, key: order.key), history: history,
             tokenKey: order.needsTokenKey ? order.grant.tokenKey(issuedAt: issuedAt, salt: salt) : nil,
-            previousTokenKey: previous?.tokenKey, certificate: order.certificate, trace: order.trace)
+            previousTokenKey: previous?.tokenKey, certificate: order.certificate, trace: order.trace,
+            renewal: order.renewal)
         put(row)
         return .granted(try row.lease())
     }

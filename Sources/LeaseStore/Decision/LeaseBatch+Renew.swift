@@ -16,6 +16,8 @@ extension LeaseBatch {
         guard !row.isCancelled else { return .refused(.cancelled) }
         guard row.expiresAt > second else { return .refused(ended(order.locator)) }
         if row.history.find(order.request) == .current { return .repeated(try row.lease()) }
+        // A clock that was set, or a worker that came late, must not renew beyond what was ordered.
+        if order.isPlanned, row.renewal?.allows(at: second) != true { return .refused(.superseded) }
 
         // A clock that was set back must not move the lease's issue time back.
         let issuedAt = max(second, row.issuedAt)
@@ -25,7 +27,10 @@ extension LeaseBatch {
         let expiresAt = renewed.end(issuedAt: issuedAt)
         guard expiresAt > issuedAt else { return .refused(.rejectedByStore("the lease would have no end")) }
         let leads = order.leads ?? row.leads
-        let schedule = Schedule(grant: renewed, issuedAt: issuedAt, leads: leads)
+        let plan = order.isPlanned ? row.renewal?.next : row.renewal
+        let schedule = Schedule(
+            grant: renewed, issuedAt: issuedAt, leads: leads, renewal: plan,
+            opening: order.isPlanned ? [.token, .renewed] : [.renewed])
         let salt = distinct(order.salt, from: row)
 
         var next = row
@@ -44,6 +49,7 @@ extension LeaseBatch {
             next.tokenKey = renewed.tokenKey(issuedAt: issuedAt, salt: salt)
         }
         next.trace = order.trace ?? row.trace
+        next.renewal = plan
         switch judge(try next.lease()) {
         case .denied(let error): return .refused(.denied(error))
         case .allowed(let certificate): next.certificate = certificate

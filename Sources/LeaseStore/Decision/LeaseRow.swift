@@ -24,6 +24,7 @@ struct LeaseRow: Sendable {
     var previousTokenKey: Key?
     var certificate: String
     var trace: TraceContext?
+    var renewal: RenewalPlan?
 
     /// The lease that this row holds.
     ///
@@ -32,7 +33,8 @@ struct LeaseRow: Sendable {
         Lease(
             key: key, id: LeaseID.text(key: key, own: ownID), caller: caller, generation: generation,
             issuedAt: issuedAt, expiresAt: expiresAt, salt: salt, grant: try grant.value(), leads: leads,
-            schedule: schedule, certificate: certificate, trace: trace, isCancelled: isCancelled)
+            schedule: schedule, certificate: certificate, trace: trace, renewal: renewal,
+            isCancelled: isCancelled)
     }
 }
 

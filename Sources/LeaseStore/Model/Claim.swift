@@ -55,6 +55,8 @@ package struct StepMark: Sendable, Hashable {
     package var step: Int
     /// What comes next: the index of a step and when it is due; `nil` when there is none and the lease is over.
     package var next: Next?
+    /// The steps that take the place of the lease's, whose deed is put off; `nil` where they stay.
+    package var schedule: Schedule?
 
     /// The next step of a lease.
     package struct Next: Sendable, Hashable {
@@ -74,5 +76,15 @@ package struct StepMark: Sendable, Hashable {
         self.next =
             next < lease.schedule.steps.count
             ? Next(step: next, dueAt: lease.schedule.dueAt(next, key: lease.key)) : nil
+    }
+
+    /// Puts the deed of a claim, which was in vain, off to `moment`, in seconds since 1970.
+    package init(_ claimed: ClaimedLease, postponedTo moment: UInt32) {
+        let left = claimed.lease.schedule.postponing(claimed.step, to: moment)
+        key = claimed.lease.key
+        generation = claimed.lease.generation
+        step = claimed.step
+        next = Next(step: 0, dueAt: left.dueAt(0, key: key))
+        schedule = left
     }
 }

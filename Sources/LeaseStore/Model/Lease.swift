@@ -31,6 +31,8 @@ package struct Lease: Sendable, Hashable {
     package var certificate: String
     /// The trace that the request came with.
     package var trace: TraceContext?
+    /// How the worker renews it by itself; `nil` where it does not.
+    package var renewal: RenewalPlan?
     /// Whether it was cancelled: a tombstone, which stands until the token itself has run out.
     package var isCancelled: Bool
 }

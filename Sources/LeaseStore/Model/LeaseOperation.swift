@@ -33,11 +33,13 @@ package struct IssueOrder: Sendable, Hashable {
     package var certificate: String
     /// The trace that the request came with.
     package var trace: TraceContext?
+    /// How the worker is to renew the lease by itself; `nil` where it is not.
+    package var renewal: RenewalPlan?
 
     /// Orders a lease.
     package init(
         key: Key, ownID: String?, caller: Caller, grant: Grant, leads: [UInt32], request: RequestMark, salt: UInt32,
-        needsTokenKey: Bool, certificate: String, trace: TraceContext? = nil
+        needsTokenKey: Bool, certificate: String, trace: TraceContext? = nil, renewal: RenewalPlan? = nil
     ) {
         self.key = key
         self.ownID = ownID
@@ -49,6 +51,7 @@ package struct IssueOrder: Sendable, Hashable {
         self.needsTokenKey = needsTokenKey
         self.certificate = certificate
         self.trace = trace
+        self.renewal = renewal
     }
 }
 
@@ -66,6 +69,8 @@ package struct RenewOrder: Sendable, Hashable {
     package var salt: UInt32
     /// The trace that the renewal came with.
     package var trace: TraceContext?
+    /// Whether the worker does it by the lease's own plan, and has to send the token.
+    package var isPlanned = false
 
     /// Orders a renewal.
     package init(
@@ -78,6 +83,17 @@ package struct RenewOrder: Sendable, Hashable {
         self.request = request
         self.salt = salt
         self.trace = trace
+    }
+}
+
+extension RenewOrder {
+    /// The renewal that a lease's plan asks for; policy and plan are asked again when it is carried out.
+    package init(planned lease: Lease, salt: UInt32) {
+        let mark = Key.plannedRenewal(of: lease.key, generation: lease.generation)
+        self.init(
+            locator: LeaseLocator(target: .key(lease.key), caller: lease.caller, generation: lease.generation),
+            expire: nil, leads: nil, request: RequestMark(id: mark, body: mark, isCompared: true), salt: salt)
+        isPlanned = true
     }
 }
 

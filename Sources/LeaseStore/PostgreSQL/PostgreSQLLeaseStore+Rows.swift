@@ -25,6 +25,7 @@ extension PostgreSQLLeaseStore {
             PostgreSQLValue(rows.map(\.previousTokenKey)),
             PostgreSQLValue(rows.map { Optional($0.certificate) }),
             PostgreSQLValue(rows.map { $0.trace.map(RowText.trace) }),
+            PostgreSQLValue(rows.map { $0.renewal?.text }),
         ]
     }
 
@@ -49,6 +50,7 @@ extension PostgreSQLLeaseStore {
             step: Int(clamping: result.integer(index, 10)), dueAt: result.integer(index, 11),
             isCancelled: result.integer(index, 12) != 0, history: history, tokenKey: result.key(index, 14),
             previousTokenKey: result.key(index, 15), certificate: result.text(index, 16),
-            trace: result.isNull(index, 17) ? nil : RowText.trace(result.text(index, 17)))
+            trace: result.isNull(index, 17) ? nil : RowText.trace(result.text(index, 17)),
+            renewal: result.isNull(index, 18) ? nil : RenewalPlan(text: result.text(index, 18)))
     }
 }

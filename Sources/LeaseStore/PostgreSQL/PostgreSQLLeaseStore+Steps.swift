@@ -35,12 +35,13 @@ extension PostgreSQLLeaseStore {
     func complete(_ marks: [StepMark]) throws(StoreError) -> Int {
         guard !marks.isEmpty else { return 0 }
         let ended = marks.filter { $0.next == nil }
-        var going: [(mark: StepMark, next: StepMark.Next)] = []
-        for mark in marks { if let next = mark.next { going.append((mark, next)) } }
+        let going = marks.filter { $0.next != nil && $0.schedule == nil }
+        let postponed = marks.filter { $0.next != nil && $0.schedule != nil }
         var changes: [PostgreSQLConnection.Command] = []
-        if !going.isEmpty {
-            let next = [PostgreSQLValue(going.map { Int64($0.next.step) }), PostgreSQLValue(going.map(\.next.dueAt))]
-            changes.append(.init(name: "advance", values: Self.fence(going.map(\.mark)) + next))
+        if !going.isEmpty { changes.append(.init(name: "advance", values: Self.fence(going) + Self.next(going))) }
+        if !postponed.isEmpty {
+            let steps = PostgreSQLValue(postponed.map { $0.schedule?.text })
+            changes.append(.init(name: "postpone", values: Self.fence(postponed) + Self.next(postponed) + [steps]))
         }
         if !ended.isEmpty { changes.append(.init(name: "finish", values: Self.fence(ended))) }
         return try change(marks.map(\.key), changes)
@@ -74,6 +75,14 @@ extension PostgreSQLLeaseStore {
         [
             PostgreSQLValue(marks.map { Optional($0.key) }), PostgreSQLValue(marks.map(\.generation)),
             PostgreSQLValue(marks.map { Int64($0.step) }),
+        ]
+    }
+
+    /// The columns that say what comes next.
+    private static func next(_ marks: [StepMark]) -> [PostgreSQLValue] {
+        [
+            PostgreSQLValue(marks.map { Int64($0.next?.step ?? 0) }),
+            PostgreSQLValue(marks.map { $0.next?.dueAt ?? 0 }),
         ]
     }
 

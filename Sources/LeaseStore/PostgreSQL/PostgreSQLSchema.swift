@@ -9,7 +9,9 @@ enum PostgreSQLSchema {
     /// The version that this program reads and writes.
     static var version: Int { migrations.count }
     /// The oldest program that works with the tables as this program's migrations leave them.
-    static let oldestProgram = 1
+    ///
+    /// A program of version 1 does not know the steps of renewals.
+    static let oldestProgram = 2
     /// The name of the constraint that keeps a key's row the only one.
     static let keyConstraint = "lease_pkey"
     /// Keeps migrations from running side by side.
@@ -50,7 +52,9 @@ enum PostgreSQLSchema {
         CREATE INDEX lease_token ON lease (token_key) WHERE token_key IS NOT NULL;
         CREATE INDEX lease_previous_token ON lease (previous_token_key) WHERE previous_token_key IS NOT NULL;
         CREATE INDEX lease_cancelled ON lease (due_at) WHERE cancelled;
-        """
+        """,
+        // How the worker renews the lease by itself.
+        "ALTER TABLE lease ADD COLUMN renewal text",
     ]
 
     /// Brings the tables to this program's version.

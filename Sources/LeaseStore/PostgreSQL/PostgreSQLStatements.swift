@@ -10,7 +10,7 @@ struct PostgreSQLStatements {
 
     private static let columns = """
         key, generation, own_id, caller, issued_at, expires_at, salt, granted, leads, steps, step, due_at, cancelled, \
-        history, token_key, previous_token_key, certificate, trace
+        history, token_key, previous_token_key, certificate, trace, renewal
         """
     /// The columns of a row with the name of its table before each.
     private static let qualified = columns.split(separator: ", ").map { "l.\($0)" }.joined(separator: ", ")
@@ -18,11 +18,11 @@ struct PostgreSQLStatements {
     private static let arrays = """
         $1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], \
         $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bytea[], $15::uuid[], $16::uuid[], \
-        $17::text[], $18::text[]
+        $17::text[], $18::text[], $19::text[]
         """
 
     /// The number of columns of a row that is selected whole.
-    static let columnCount: Int32 = 18
+    static let columnCount: Int32 = 19
 
     /// The statements, with `clock` for the time in microseconds since 1970.
     init(clock: String) {
@@ -58,7 +58,7 @@ struct PostgreSQLStatements {
                 """
                 INSERT INTO lease (\(columns))
                 SELECT key, generation, own_id, caller, issued_at, expires_at, salt, granted, leads, steps, step,
-                  due_at, cancelled <> 0, history, token_key, previous_token_key, certificate, trace
+                  due_at, cancelled <> 0, history, token_key, previous_token_key, certificate, trace, renewal
                 FROM unnest(\(arrays)) AS row (\(columns)) ORDER BY key
                 """
             ),
@@ -69,8 +69,8 @@ struct PostgreSQLStatements {
                   issued_at = r.issued_at, expires_at = r.expires_at, salt = r.salt, granted = r.granted,
                   leads = r.leads, steps = r.steps, step = r.step, due_at = r.due_at, cancelled = r.cancelled <> 0,
                   history = r.history, token_key = r.token_key, previous_token_key = r.previous_token_key,
-                  certificate = r.certificate, trace = r.trace, claimed_until = NULL, attempts = 0
-                FROM unnest(\(arrays), $19::bigint[]) AS r (\(columns), expected)
+                  certificate = r.certificate, trace = r.trace, renewal = r.renewal, claimed_until = NULL, attempts = 0
+                FROM unnest(\(arrays), $20::bigint[]) AS r (\(columns), expected)
                 WHERE l.key = r.key AND l.generation = r.expected
                 """
             ),
@@ -123,6 +123,17 @@ struct PostgreSQLStatements {
                 UPDATE lease AS l SET step = r.next_step, due_at = r.next_due, claimed_until = NULL, attempts = 0
                 FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
                   AS r (key, generation, step, next_step, next_due)
+                WHERE l.key = r.key AND l.generation = r.generation AND l.step = r.step
+                """
+            ),
+            // The same with other steps, for what is tried again.
+            (
+                "postpone",
+                """
+                UPDATE lease AS l SET steps = r.steps, step = r.next_step, due_at = r.next_due, claimed_until = NULL,
+                  attempts = 0
+                FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+                  AS r (key, generation, step, next_step, next_due, steps)
                 WHERE l.key = r.key AND l.generation = r.generation AND l.step = r.step
                 """
             ),

@@ -66,7 +66,8 @@ extension SQLiteLeaseStore {
         return try transaction(.logged) { () throws(StoreError) in
             var stood = 0
             for mark in marks {
-                let statement = mark.next == nil ? steps.finish : steps.advance
+                let statement =
+                    mark.next == nil ? steps.finish : mark.schedule == nil ? steps.advance : steps.postpone
                 try statement.bind(1, key: mark.key)
                 try statement.bind(2, mark.generation)
                 try statement.bind(3, Int64(mark.step))
@@ -74,6 +75,7 @@ extension SQLiteLeaseStore {
                     try statement.bind(4, Int64(next.step))
                     try statement.bind(5, next.dueAt)
                 }
+                if let schedule = mark.schedule { try statement.bind(6, schedule.text) }
                 stood += try statement.run()
             }
             return stood

@@ -7,11 +7,11 @@ import TokenMessages
 final class SQLiteRowStatements {
     private static let columns = """
         key, generation, own_id, caller, issued_at, expires_at, salt, granted, leads, steps, step, due_at, cancelled, \
-        history, token_key, previous_token_key, certificate, trace
+        history, token_key, previous_token_key, certificate, trace, renewal
         """
     /// The columns of a row, to select, and the number of them.
     static let selection = columns
-    static let selectionCount: Int32 = 18
+    static let selectionCount: Int32 = 19
 
     private let byKey: SQLiteStatement
     private let byToken: SQLiteStatement
@@ -29,15 +29,15 @@ final class SQLiteRowStatements {
         insertion = try connection.prepare(
             """
             INSERT INTO lease (\(Self.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
             """)
         change = try connection.prepare(
             """
             UPDATE lease SET generation = ?2, own_id = ?3, caller = ?4, issued_at = ?5, expires_at = ?6, salt = ?7,
               granted = ?8, leads = ?9, steps = ?10, step = ?11, due_at = ?12, cancelled = ?13, history = ?14,
               token_key = ?15, previous_token_key = ?16, certificate = ?17, trace = ?18,
-              claimed_until = NULL, attempts = 0
-            WHERE key = ?1 AND generation = ?19
+              renewal = ?19, claimed_until = NULL, attempts = 0
+            WHERE key = ?1 AND generation = ?20
             """)
         deletion = try connection.prepare("DELETE FROM lease WHERE key = ?1 AND generation = ?2")
     }
@@ -66,7 +66,7 @@ final class SQLiteRowStatements {
             try insertion.run()
         case .update(let row, let generation):
             try bind(row, to: change)
-            try change.bind(19, generation)
+            try change.bind(20, generation)
             try change.run()
         case .delete(let key, let generation):
             try deletion.bind(1, key: key)
@@ -95,6 +95,7 @@ final class SQLiteRowStatements {
         try statement.bind(16, key: row.previousTokenKey)
         try statement.bind(17, row.certificate)
         try statement.bind(18, row.trace.map(RowText.trace))
+        try statement.bind(19, row.renewal?.text)
     }
 
     /// Reads the row at which a statement that selects `selection` first stands.
@@ -111,6 +112,7 @@ final class SQLiteRowStatements {
             step: Int(clamping: statement.integer(10)), dueAt: statement.integer(11),
             isCancelled: statement.integer(12) != 0, history: history, tokenKey: Key(statement.bytes(14)),
             previousTokenKey: Key(statement.bytes(15)), certificate: statement.text(16),
-            trace: statement.isNull(17) ? nil : RowText.trace(statement.text(17)))
+            trace: statement.isNull(17) ? nil : RowText.trace(statement.text(17)),
+            renewal: statement.isNull(18) ? nil : RenewalPlan(text: statement.text(18)))
     }
 }

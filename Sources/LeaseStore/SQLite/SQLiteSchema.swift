@@ -4,13 +4,14 @@
 /// The tables of the SQLite store.
 enum SQLiteSchema {
     /// The version that this program reads and writes.
-    static let version = 1
+    static var version: Int { migrations.count }
 
-    /// Makes the tables of `version` in an empty file.
+    /// Each version is reached from the one before.
     ///
     /// Times are seconds since 1970, those of the schedule milliseconds. `claimed_until` is not indexed, so that a claim
     /// leaves the indexes alone. Neither token nor certificate is stored.
-    static let creation = """
+    private static let migrations = [
+        """
         CREATE TABLE lease (
           id                 INTEGER PRIMARY KEY,
           key                BLOB    NOT NULL UNIQUE CHECK (length(key) = 16),
@@ -38,25 +39,32 @@ enum SQLiteSchema {
         CREATE INDEX lease_token ON lease (token_key) WHERE token_key IS NOT NULL;
         CREATE INDEX lease_previous_token ON lease (previous_token_key) WHERE previous_token_key IS NOT NULL;
         CREATE INDEX lease_cancelled ON lease (cancelled) WHERE cancelled = 1;
-        PRAGMA user_version = \(version);
-        """
+        """,
+        // How the worker renews the lease by itself.
+        "ALTER TABLE lease ADD COLUMN renewal TEXT;",
+    ]
 
-    /// Makes the tables if there are none, and checks their version.
+    /// Makes the tables if there are none, brings them to this program's version, and checks that.
     ///
-    /// - Throws: `StoreError.schema` when they are of another version.
+    /// - Throws: `StoreError.schema` when they are of a later one.
     static func prepare(_ connection: SQLiteConnection) throws(StoreError) {
-        if try connection.integer("PRAGMA user_version") == 0 {
+        if try found(connection) < version {
             try connection.execute("BEGIN IMMEDIATE")
             do throws(StoreError) {
-                // Another process may have made them while this one waited.
-                if try connection.integer("PRAGMA user_version") == 0 { try connection.execute(creation) }
+                // Another process may have done it while this one waited.
+                for migration in migrations.dropFirst(try found(connection)) { try connection.execute(migration) }
+                if try found(connection) < version { try connection.execute("PRAGMA user_version = \(version)") }
                 try connection.execute("COMMIT")
             } catch {
                 try? connection.execute("ROLLBACK")
                 throw error
             }
         }
-        let found = Int(try connection.integer("PRAGMA user_version"))
+        let found = try found(connection)
         guard found == version else { throw .schema(found: found, expected: version) }
+    }
+
+    private static func found(_ connection: SQLiteConnection) throws(StoreError) -> Int {
+        Int(try connection.integer("PRAGMA user_version"))
     }
 }

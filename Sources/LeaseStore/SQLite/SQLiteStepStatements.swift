@@ -8,6 +8,7 @@ final class SQLiteStepStatements {
     let candidates: SQLiteStatement
     let claim: SQLiteStatement
     let advance: SQLiteStatement
+    let postpone: SQLiteStatement
     let finish: SQLiteStatement
     let release: SQLiteStatement
     let next: SQLiteStatement
@@ -24,6 +25,12 @@ final class SQLiteStepStatements {
         advance = try connection.prepare(
             """
             UPDATE lease SET step = ?4, due_at = ?5, claimed_until = NULL, attempts = 0
+            WHERE key = ?1 AND generation = ?2 AND step = ?3
+            """)
+        // The same with other steps, for what is tried again.
+        postpone = try connection.prepare(
+            """
+            UPDATE lease SET step = ?4, due_at = ?5, steps = ?6, claimed_until = NULL, attempts = 0
             WHERE key = ?1 AND generation = ?2 AND step = ?3
             """)
         finish = try connection.prepare("DELETE FROM lease WHERE key = ?1 AND generation = ?2 AND step = ?3")

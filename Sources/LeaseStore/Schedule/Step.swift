@@ -15,6 +15,20 @@ package struct Step: Sendable, Hashable {
         case cancelled = "c"
         /// The end of a tombstone; nothing is said.
         case purge = "p"
+        /// The worker renews the lease.
+        case renew = "a"
+        /// The worker sends the token of a renewal of its own to the lease's queue.
+        case token = "t"
+        /// The notice that the lease has a new token.
+        case renewed = "r"
+
+        /// Whether something is done that may fail, and is tried again while the token is valid.
+        package var isDeed: Bool {
+            switch self {
+            case .renew, .token: true
+            case .willExpire, .expired, .cancelled, .purge, .renewed: false
+            }
+        }
     }
 
     /// What happens.
@@ -22,6 +36,8 @@ package struct Step: Sendable, Hashable {
     /// When, in seconds since 1970, before jitter.
     package var at: UInt32
     /// How many seconds before each of the ends that it is about, ascending; 0 for the end itself.
+    ///
+    /// Of a deed, how often it was tried.
     package var leads: [UInt32]
 
     /// The ends that this step is about, in seconds since 1970.

@@ -63,6 +63,15 @@ extension Key {
         return parts.key
     }
 
+    /// The key of the renewal that a lease's own plan makes of one of its generations: of each there is one.
+    package static func plannedRenewal(of lease: Key, generation: Int64) -> Key {
+        var parts = KeyParts(.plannedRenewal)
+        parts.append(lease.bytes)
+        parts.append(UInt32(truncatingIfNeeded: generation >> 32))
+        parts.append(UInt32(truncatingIfNeeded: generation))
+        return parts.key
+    }
+
     /// The key of a body, to tell a repeat from another message of the same id.
     package static func body(_ body: [UInt8]) -> Key {
         var parts = KeyParts(.body)
@@ -76,7 +85,7 @@ struct KeyParts {
     /// What a key stands for; the first byte of what is hashed, so that kinds never meet.
     enum Kind: UInt8 {
         case ownLease = 1
-        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply, item, legacyToken
+        case scopeLease, wildcardLease, token, body, request, unnamedRequest, reply, item, legacyToken, plannedRenewal
     }
 
     private var bytes: [UInt8]

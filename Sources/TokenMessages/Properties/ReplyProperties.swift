@@ -36,11 +36,27 @@ public struct ReplyProperties: Sendable, Hashable {
     ///   - messageID: the `message_id` of the reply, the same for every repeat.
     ///   - timestamp: now, in seconds since 1970.
     public init(_ reply: Reply, to request: RequestProperties, messageID: String, timestamp: UInt64) {
+        self.init(
+            reply, correlationID: request.replyCorrelationID, messageID: messageID, timestamp: timestamp,
+            trace: request.trace)
+    }
+
+    /// Addresses a reply that nobody asked for just now.
+    ///
+    /// - Parameters:
+    ///   - reply: the reply.
+    ///   - correlationID: the correlation id of the message that ordered it.
+    ///   - messageID: the `message_id` of the reply, the same for every repeat.
+    ///   - timestamp: now, in seconds since 1970.
+    ///   - trace: the trace of the message that ordered it.
+    package init(
+        _ reply: Reply, correlationID: [UInt8]?, messageID: String, timestamp: UInt64, trace: TraceContext?
+    ) {
         type = reply.type
-        correlationID = request.replyCorrelationID
+        self.correlationID = correlationID
         self.messageID = messageID
         self.timestamp = timestamp
         errorCode = reply.errorCode
-        trace = request.trace
+        self.trace = trace
     }
 }

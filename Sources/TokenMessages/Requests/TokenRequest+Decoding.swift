@@ -12,7 +12,7 @@ extension TokenRequest {
     }
 
     /// Whether the worker carries out `autoRenew`; while it does not, the field is none of the contract.
-    private static let servesAutoRenew = false
+    private static let servesAutoRenew = true
 
     private static let known = FieldNames(
         [

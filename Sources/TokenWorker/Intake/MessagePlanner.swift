@@ -99,6 +99,7 @@ struct MessagePlanner: Sendable {
         let project = try project(request.appID)
         let grant = try Grant(request, appID: project.name, defaultLifetime: defaultLifetime)
         if let refusal = policy.refusal(origin.caller, grant) { throw refusal }
+        let renewal = try renewal(request, origin)
         let salt = SystemSource.randomUInt32()
         guard hasStore, request.notify != .none, !request.isDryRun else {
             let warnings =
@@ -124,7 +125,7 @@ struct MessagePlanner: Sendable {
                 key: row, ownID: request.leaseID, caller: origin.caller, grant: grant,
                 leads: leads(request.notify) ?? defaultLeads, request: origin.mark, salt: salt,
                 needsTokenKey: grant.needsTokenKey || request.leaseID != nil, certificate: project.fingerprint,
-                trace: origin.trace))
+                trace: origin.trace, renewal: renewal))
         return .commit(Order(operation: order, caller: origin.caller), origin.key)
     }
 

@@ -11,6 +11,10 @@ struct Origin: Sendable {
     /// What recognises a repeat.
     private(set) var mark: RequestMark
     let trace: TraceContext?
+    /// The queue for replies, as far as there is one; it was checked.
+    let replyTo: String?
+    /// What replies carry as their correlation id.
+    let correlationID: [UInt8]?
     /// The machine's clock in milliseconds since 1970.
     let now: Int64
 
@@ -21,6 +25,8 @@ struct Origin: Sendable {
         let isCompared = !key.isUnnamed || message.properties.isRedelivered || circumstances.isRetry
         mark = RequestMark(id: key.key, body: .body(body), isCompared: isCompared)
         trace = message.properties.trace
+        replyTo = message.properties.replyTo
+        correlationID = message.properties.replyCorrelationID
         now = circumstances.now
     }
 

@@ -86,6 +86,11 @@ struct ReplyComposer: Sendable {
         }
     }
 
+    /// The reply with the token of a lease that was renewed without a message.
+    func renewal(_ lease: Lease) -> Reply {
+        granted(lease, .renew(RenewOrder(planned: lease, salt: 0))).reply
+    }
+
     private func granted(_ lease: Lease, _ operation: LeaseOperation) -> Answer {
         guard let project = projects.project(lease.grant.appID) else {
             return Answer(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import LeaseStore
 internal import TokenMessages
 
 extension Log {
@@ -20,6 +21,13 @@ extension Log {
         case .poisonous(let notice): batch.add(.error, "notice_passed_over") { $0.add(notice) }
         case .dropped(let count): batch.add(.warning, "claims_dropped") { $0.add("count", count) }
         case .unreadable(let count): batch.add(.error, "leases_unreadable") { $0.add("count", count) }
+        case .renewed(let leases):
+            for lease in leases { batch.add(.info, "renewed_by_plan") { $0.add(lease) } }
+        case .postponed(let lease, let reason):
+            batch.add(.warning, "renewal_postponed") { fields in
+                fields.add(lease)
+                fields.add("reason", reason)
+            }
         case .storeAway(let error): batch.add(.error, "scheduler_store_away") { $0.add("reason", "\(error)") }
         case .storeBack: batch.add(.info, "scheduler_store_back")
         case .clockStepped(let milliseconds):
@@ -37,5 +45,12 @@ extension LogBatch.Fields {
         add("generation", notice.generation)
         add("plannedAt", notice.plannedAt)
         add("lateByMilliseconds", notice.lateByMilliseconds)
+    }
+
+    fileprivate mutating func add(_ lease: Lease) {
+        add("caller", lease.caller.text)
+        add("leaseId", lease.id)
+        add("generation", lease.generation)
+        add("expiresAt", lease.expiresAt)
     }
 }

@@ -9,7 +9,10 @@ struct Flights: Sendable {
     /// One of them.
     struct Flight: Sendable {
         let claimed: ClaimedLease
-        let due: DueNotice
+        /// The notice; `nil` for a token.
+        let notice: Notice?
+        /// What to mark when the broker has it.
+        let mark: StepMark
         let deadline: ContinuousClock.Instant
         /// Whether the lease was given back because the broker took so long.
         ///
@@ -22,6 +25,10 @@ struct Flights: Sendable {
         var marks: [StepMark] = []
         var published: [Notice] = []
         var failed: [ClaimedLease] = []
+        /// Leases whose token nobody took.
+        var undelivered: [ClaimedLease] = []
+        /// How many tokens the broker has.
+        var tokens = 0
         var unsendable: [(notice: Notice, reason: String)] = []
     }
 
@@ -45,18 +52,21 @@ struct Flights: Sendable {
     mutating func settle(_ outcomes: [NoticeOutcome]) -> Settlement {
         var settlement = Settlement()
         for outcome in outcomes {
-            guard let flight = flights.removeValue(forKey: outcome.ticket), let notice = flight.due.notice else {
-                continue
-            }
-            switch outcome.result {
-            case .confirmed:
-                settlement.marks.append(flight.due.mark)
+            guard let flight = flights.removeValue(forKey: outcome.ticket) else { continue }
+            switch (outcome.result, flight.notice) {
+            // A notice that no queue takes goes to the alternate exchange, which is as good.
+            case (.confirmed, let notice?), (.unroutable, let notice?):
+                settlement.marks.append(flight.mark)
                 settlement.published.append(notice)
-            case .failed:
+            case (.confirmed, nil):
+                settlement.marks.append(flight.mark)
+                settlement.tokens += 1
+            case (.failed, _):
                 if !flight.isReleased { settlement.failed.append(flight.claimed) }
-            case .unsendable(let reason):
-                settlement.marks.append(flight.due.mark)
+            case (.unsendable(let reason), let notice?):
+                settlement.marks.append(flight.mark)
                 settlement.unsendable.append((notice, reason))
+            case (.unroutable, nil), (.unsendable, nil): settlement.undelivered.append(flight.claimed)
             }
         }
         return settlement

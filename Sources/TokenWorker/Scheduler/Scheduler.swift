@@ -21,11 +21,12 @@ final class Scheduler: Sendable {
     /// - Parameters:
     ///   - database: where the leases are.
     ///   - publisher: where the notices go.
+    ///   - authority: decides about renewals by the worker, and signs them.
     ///   - configuration: how it works.
     ///   - grace: how long it waits at its end for the broker to speak of what is on its way.
     ///   - observe: hears, on the scheduler's thread, what there is to log and to count.
     init(
-        database: any LeaseDatabase, publisher: any NoticePublishing,
+        database: any LeaseDatabase, publisher: any NoticePublishing, authority: any RenewalAuthority,
         configuration: SchedulerConfiguration = SchedulerConfiguration(), grace: Duration = .seconds(5),
         observe: @escaping @Sendable (SchedulerEvent) -> Void
     ) {
@@ -34,7 +35,7 @@ final class Scheduler: Sendable {
         self.health = health
         thread = WorkerThread {
             let loop = SchedulerLoop(
-                database: database, publisher: publisher, configuration: configuration,
+                database: database, publisher: publisher, authority: authority, configuration: configuration,
                 firstTicket: Self.firstTicket, observe: observe)
             var wake = ContinuousClock.now
             var end: ContinuousClock.Instant?

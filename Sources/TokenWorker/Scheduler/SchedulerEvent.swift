@@ -20,6 +20,10 @@ enum SchedulerEvent: Sendable {
     case dropped(Int)
     /// So many due leases cannot be read by this program; they stay, and others go on.
     case unreadable(Int)
+    /// These leases were renewed by their plans.
+    case renewed([Lease])
+    /// The deed of a lease's plan was in vain, for a reason in a word or two, and is tried again.
+    case postponed(Lease, reason: String)
     case storeAway(StoreError)
     case storeBack
     /// The store's clock jumped by so many milliseconds against one that nobody sets.

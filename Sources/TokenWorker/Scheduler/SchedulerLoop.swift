@@ -18,6 +18,7 @@ final class SchedulerLoop {
 
     private let database: any LeaseDatabase
     private let publisher: any NoticePublishing
+    private let renewals: PlannedRenewals
     private let configuration: SchedulerConfiguration
     private let observe: (SchedulerEvent) -> Void
     private let steadyNow: () -> ContinuousClock.Instant
@@ -30,17 +31,21 @@ final class SchedulerLoop {
     private var flights: Flights
     private var marks: [StepMark] = []
     private var releases: [ClaimedLease] = []
+    /// The store's clock in milliseconds since 1970, and when it was read.
+    private var reading: (time: Int64, at: ContinuousClock.Instant)?
     private var brokerIsReady = false
     private var isStopping = false
 
     init(
-        database: any LeaseDatabase, publisher: any NoticePublishing, configuration: SchedulerConfiguration,
+        database: any LeaseDatabase, publisher: any NoticePublishing, authority: any RenewalAuthority,
+        configuration: SchedulerConfiguration,
         firstTicket: UInt64 = 0, observe: @escaping (SchedulerEvent) -> Void,
         steadyNow: @escaping () -> ContinuousClock.Instant = { .now },
         random: @escaping () -> Double = { .random(in: 0..<1) }
     ) {
         self.database = database
         self.publisher = publisher
+        renewals = PlannedRenewals(authority: authority)
         self.configuration = configuration
         self.observe = observe
         self.steadyNow = steadyNow
@@ -98,7 +103,21 @@ final class SchedulerLoop {
             pace.published(false)
             observe(.failed(settlement.failed.count))
         }
+        if settlement.tokens > 0 { pace.published(true) }
+        for claimed in settlement.undelivered { postpone(claimed, reason: "reply_undeliverable") }
         for (notice, reason) in settlement.unsendable { observe(.unsendable(notice, reason: reason)) }
+    }
+
+    /// Tries the deed of a lease again later.
+    private func postpone(_ claimed: ClaimedLease, reason: String) {
+        let passed = reading.map { (steadyNow() - $0.at).milliseconds } ?? 0
+        // What was claimed was read from the store, so there is a reading of its clock.
+        note(renewals.postpone(claimed, now: (reading?.time ?? claimed.dueAt) + passed, reason: reason))
+    }
+
+    private func note(_ postponement: PlannedRenewals.Postponement) {
+        marks.append(postponement.mark)
+        observe(.postponed(postponement.lease, reason: postponement.reason))
     }
 
     private func writeBack(to store: any LeaseStore) throws(StoreError) {
@@ -119,21 +138,24 @@ final class SchedulerLoop {
         var untilNext: Int64?
         var found = 0
         var isFull = false
+        var hasRenewed = false
         for lane in pace.lanes(at: steadyNow()) {
             let limit = min(pace.limit, configuration.mostInFlight - flights.count)
             guard limit > 0 else { break }
             let start = steadyNow()
             let claim = try store.claim(limit: limit, visibility: configuration.visibility, lane: lane)
             watchClock(claim.now, readAfter: start)
+            reading = (claim.now, start)
             pace.claimed(claim.leases.count, lane: lane, at: start, spread: random())
             found += claim.leases.count
             isFull = isFull || claim.leases.count == limit
             if let next = claim.next { untilNext = min(untilNext ?? .max, next - claim.now) }
             if claim.unreadable > 0 { observe(.unreadable(claim.unreadable)) }
-            publish(claim, claimedAt: start)
+            hasRenewed = try publish(claim, claimedAt: start, from: store) || hasRenewed
         }
-        // Steps of which nobody hears are marked at once, and a full claim has left some for the next turn.
-        if !marks.isEmpty || (isFull && flights.count < configuration.mostInFlight) { return 0 }
+        // Steps of which nobody hears are marked at once, a renewal's token is due at once, and a full claim has left
+        // some for the next turn.
+        if !marks.isEmpty || hasRenewed || (isFull && flights.count < configuration.mostInFlight) { return 0 }
         return pace.sleep(untilNext: untilNext, foundSome: found > 0, spread: random())
     }
 
@@ -143,32 +165,63 @@ final class SchedulerLoop {
         if let step = clock.read(time, at: start) { observe(.clockStepped(milliseconds: step)) }
     }
 
-    private func publish(_ claim: Claim, claimedAt start: ContinuousClock.Instant) {
-        guard !claim.leases.isEmpty else { return }
+    /// Does what a claim calls for; whether leases were renewed.
+    private func publish(
+        _ claim: Claim, claimedAt start: ContinuousClock.Instant, from store: any LeaseStore
+    ) throws(StoreError) -> Bool {
+        guard !claim.leases.isEmpty else { return false }
         let held = steadyNow() - start
         // After a pause, of the machine or of this process, the claims may be another's by now.
         guard held.seconds < configuration.visibility / 2 else {
             observe(.dropped(claim.leases.count))
-            return
+            return false
         }
         let now = claim.now + held.milliseconds
         let deadline = start.advanced(by: .seconds(configuration.visibility * 0.75))
-        var publications: [NoticePublication] = []
-        publications.reserveCapacity(claim.leases.count)
+        var notices: [NoticePublication] = []
+        notices.reserveCapacity(claim.leases.count)
+        var tokens: [TokenPublication] = []
+        var renewable: [ClaimedLease] = []
         for claimed in claim.leases {
-            let due = DueNotice(claimed, now: now)
-            guard let notice = due.notice else {
-                marks.append(due.mark)
-                continue
-            }
-            guard !due.isPoisonous else {
+            var due = DueNotice(claimed, now: now)
+            if due.failedDeed == .renew, let reason = renewals.refusal(claimed.lease) { due.explain(reason) }
+            let flight = Flights.Flight(claimed: claimed, notice: due.notice, mark: due.mark, deadline: deadline)
+            switch (due.deed, due.notice) {
+            case (.renew, _): renewable.append(claimed)
+            case (.token, _):
+                do throws(MessageError) {
+                    let message = try renewals.token(of: claimed.lease, now: now)
+                    tokens.append(TokenPublication(ticket: flights.add(flight), message: message))
+                } catch {
+                    postpone(claimed, reason: error.code.rawValue)
+                }
+            case (_, let notice?) where due.isPoisonous:
                 marks.append(due.mark)
                 observe(.poisonous(notice))
-                continue
+            case (_, let notice?): notices.append(NoticePublication(ticket: flights.add(flight), notice: notice))
+            case (_, nil): marks.append(due.mark)
             }
-            let ticket = flights.add(Flights.Flight(claimed: claimed, due: due, deadline: deadline))
-            publications.append(NoticePublication(ticket: ticket, notice: notice))
         }
-        if !publications.isEmpty { publisher.publish(publications) }
+        if !notices.isEmpty { publisher.publish(notices) }
+        if !tokens.isEmpty { publisher.publish(tokens) }
+        guard !renewable.isEmpty else { return false }
+        return try renew(renewable, in: store, now: now)
+    }
+
+    /// Renews leases by their plans; whether any was.
+    private func renew(
+        _ claims: [ClaimedLease], in store: any LeaseStore, now: Int64
+    ) throws(StoreError) -> Bool {
+        let outcome: PlannedRenewals.Outcome
+        do throws(StoreError) {
+            outcome = try renewals.renew(claims, in: store, now: now)
+        } catch {
+            releases += claims
+            throw error
+        }
+        for postponement in outcome.postponed { note(postponement) }
+        if outcome.movedOn > 0 { observe(.movedOn(outcome.movedOn)) }
+        if !outcome.granted.isEmpty { observe(.renewed(outcome.granted)) }
+        return !outcome.granted.isEmpty
     }
 }

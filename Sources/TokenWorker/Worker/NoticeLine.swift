@@ -18,6 +18,15 @@ struct NoticeLine: NoticePublishing {
             })
     }
 
+    func publish(_ tokens: [TokenPublication]) {
+        pair.publish(
+            tokens.map { token in
+                var message = Publication(token.message.reply, token.message.properties, to: token.message.address)
+                message.id = token.ticket
+                return message
+            })
+    }
+
     /// Gives outcomes to their owners; a batch of replies alone, the common case, is not copied.
     static func distribute(_ outcomes: [PublishOutcome], replies: ReplyDesk, notices: Scheduler?) {
         guard outcomes.contains(where: { $0.id >= Scheduler.firstTicket }) else { return replies.settle(outcomes) }
@@ -34,8 +43,8 @@ extension NoticeOutcome.Result {
     init(_ result: PublishOutcome.Result) {
         self =
             switch result {
-            // What no queue takes goes to the alternate exchange, and counts as confirmed.
-            case .confirmed, .returned: .confirmed
+            case .confirmed: .confirmed
+            case .returned: .unroutable
             case .nacked, .lost: .failed
             case .invalid(let reason): .unsendable(reason)
             }

@@ -31,7 +31,10 @@ extension WorkerConfiguration {
         var scheduling = SchedulerConfiguration()
         scheduling.visibility = Double(visibility)
         return Scheduler(
-            database: database, publisher: NoticeLine(pair: pair, names: names), configuration: scheduling,
+            database: database, publisher: NoticeLine(pair: pair, names: names),
+            authority: IssuingAuthority(
+                planner: planner(hasStore: true), composer: ReplyComposer(projects: projects)),
+            configuration: scheduling,
             observe: { event in
                 vitals.note(event)
                 log.note(event)

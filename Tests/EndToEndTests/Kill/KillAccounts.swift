@@ -41,7 +41,7 @@ struct KillAccounts {
         let id = message.properties.correlationID ?? "none"
         answered[id, default: 0] += 1
         switch message.properties.type {
-        case "token.issued", "token.renewed": enter(try message.json(Contract.Reply.self), id)
+        case "token.issued", "token.renewed": enter(try message.json(Contract.Reply.self), id, message)
         case "token.cancelled": enter(try message.json(Cancellation.self))
         default: errors[try message.json(Contract.ErrorReply.self).error.code, default: 0] += 1
         }
@@ -53,7 +53,7 @@ struct KillAccounts {
         let generation: Int
     }
 
-    private mutating func enter(_ reply: Contract.Reply, _ id: String) {
+    private mutating func enter(_ reply: Contract.Reply, _ id: String, _ message: DriverMessage) {
         if let token = tokens[id], token != reply.token { faults.append("two tokens for the message \(id)") }
         tokens[id] = reply.token
         guard let lease = reply.leaseId, let number = reply.generation else {
@@ -62,6 +62,9 @@ struct KillAccounts {
         var steps: Set<Contract.Notice.Step> = [.init(kind: "expired", plannedAt: reply.expiresAt)]
         for lead in reply.notifyBefore ?? [] {
             steps.insert(.init(kind: "will_expire", plannedAt: reply.expiresAt - lead))
+        }
+        if message.properties.type == "token.renewed" {
+            steps.insert(.init(kind: "renewed", plannedAt: reply.issuedAt))
         }
         generations[lease, default: [:]][number] = Generation(
             lease: lease, number: number, steps: steps, isCancelled: false, end: reply.expiresAt)

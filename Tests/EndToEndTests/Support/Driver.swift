@@ -152,8 +152,8 @@ final class Driver: Sendable {
         case "closed": state.closed = event.reason
         case "message":
             let message = DriverMessage(
-                queue: event.queue ?? "", routingKey: event.key ?? "", arrival: event.at ?? 0, properties: event.properties ?? .init(),
-                body: Self.bytes(event.body ?? ""))
+                queue: event.queue ?? "", routingKey: event.key ?? "", arrival: event.at ?? 0,
+                properties: event.properties ?? .init(), body: Self.bytes(event.body ?? ""))
             state.messages[message.queue, default: []].append(message)
         default:
             guard let ref = event.ref else { return }

@@ -154,7 +154,7 @@ struct ClaimTests {
         try store.release(claim.leases, delay: 0)
         #expect(try store.leases([first.key]) == [second])
         bench.clock.set(milliseconds: Int64(second.expiresAt - 30) * 1000)
-        let next = try store.claim(limit: 10, visibility: 10, lane: .fresh)
+        let next = try store.claim(limit: 10, visibility: 10, lane: .backlog)
         #expect(next.leases.map(\.lease) == [second])
         #expect(next.leases.map(\.step) == [0])
     }

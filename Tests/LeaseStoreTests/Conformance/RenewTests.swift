@@ -29,7 +29,7 @@ struct RenewTests {
         bench.clock.advance(seconds: 1)
         let third = try #require(try store.commit(alice.renew("r2", alice.token(of: second), leads: [])).granted)
         #expect(third.leads.isEmpty)
-        #expect(third.schedule.steps.map(\.kind) == [.expired])
+        #expect(third.schedule.steps.map(\.kind) == [.renewed, .expired])
         #expect(try store.leases([first.key]) == [third])
     }
 

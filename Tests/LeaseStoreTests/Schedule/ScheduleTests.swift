@@ -92,6 +92,58 @@ struct ScheduleTests {
         #expect(latest(2, 0) == 2)
     }
 
+    @Test func aLeaseWithAPlanIsRenewedAtItsFirstLead() {
+        func schedule(_ order: AutoRenew, done: UInt32 = 0, leads: [UInt32] = [60, 30]) -> [String] {
+            let plan = RenewalPlan(order: order, correlationID: nil, done: done)
+            return offsets(
+                Schedule(grant: orders.grant(expire: 600), issuedAt: issuedAt, leads: leads, renewal: plan))
+        }
+        #expect(schedule(AutoRenew(until: .max)) == ["a540", "w540", "w570", "e600"])
+        #expect(schedule(AutoRenew(until: issuedAt + 540)) == ["a540", "w540", "w570", "e600"])
+        #expect(schedule(AutoRenew(until: issuedAt + 539)) == ["w540", "w570", "e600"])
+        #expect(schedule(AutoRenew(until: .max, most: 2), done: 1).first == "a540")
+        #expect(schedule(AutoRenew(until: .max, most: 2), done: 2).first == "w540")
+        // Without a lead there is no time for it.
+        #expect(schedule(AutoRenew(until: .max), leads: []) == ["e600"])
+    }
+
+    @Test func aPrivilegeThatEndsEarlierRenewsNothing() {
+        let grant = orders.grant(expire: 600, privileges: [.publishAudioStream: 300])
+        let plan = RenewalPlan(order: AutoRenew(until: .max), correlationID: nil)
+        let schedule = Schedule(
+            grant: grant, issuedAt: issuedAt, leads: [30], renewal: plan, opening: [.token, .renewed])
+        #expect(offsets(schedule) == ["t0", "r0", "w270", "a570", "w570", "e600"])
+    }
+
+    @Test func aDeedInVainIsTriedAgainBetweenTheNotices() {
+        let plan = RenewalPlan(order: AutoRenew(until: .max), correlationID: nil)
+        let schedule = Schedule(
+            grant: orders.grant(expire: 600), issuedAt: issuedAt, leads: [60], renewal: plan,
+            opening: [.token, .renewed])
+        let later = schedule.postponing(0, to: issuedAt + 550)
+        #expect(offsets(later) == ["a540", "w540", "t550", "r550", "e600"])
+        #expect(later.isBlocked(0) && !schedule.isBlocked(2))
+        #expect(later.steps[2].leads == [1])
+        let last = later.postponing(2, to: issuedAt + 600)
+        #expect(offsets(last) == ["t600", "r600", "e600"])
+        #expect(last.steps[0].leads == [2])
+        #expect(Schedule(text: last.text) == last)
+    }
+
+    @Test func aPlanIsReadAgain() {
+        let order = AutoRenew(until: 5, most: 3, replyTo: "reply.ä b")
+        for plan in [
+            RenewalPlan(order: order, correlationID: Array("c 1".utf8), done: 2),
+            RenewalPlan(order: order, correlationID: [0, 255]), RenewalPlan(order: order, correlationID: nil),
+            RenewalPlan(order: order, correlationID: []),
+        ] {
+            #expect(RenewalPlan(text: plan.text) == plan)
+        }
+        for text in ["", "1", "1 -", "x - {}", "1 xyz {\"until\":5}", "1 - {}"] {
+            #expect(RenewalPlan(text: text) == nil)
+        }
+    }
+
     @Test func theTextIsReadAgain() {
         let grant = orders.grant(expire: 3600, privileges: [.publishAudioStream: 3570])
         for schedule in [

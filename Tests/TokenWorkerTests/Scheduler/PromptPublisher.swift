@@ -17,6 +17,11 @@ final class PromptPublisher: NoticePublishing {
     /// Answers to a scheduler.
     func use(_ scheduler: Scheduler) { self.scheduler.withLock { $0 = scheduler } }
 
+    func publish(_ tokens: [TokenPublication]) {
+        let scheduler = scheduler.withLock { $0 }
+        scheduler?.settle(tokens.map { NoticeOutcome(ticket: $0.ticket, result: .confirmed) })
+    }
+
     func publish(_ publications: [NoticePublication]) {
         received.withLock { $0 += publications.map(\.notice) }
         let scheduler = scheduler.withLock { $0 }

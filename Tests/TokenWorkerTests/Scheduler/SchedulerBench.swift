@@ -11,8 +11,19 @@ import TokenMessages
 /// A broker that keeps what is published, and answers when the test says so.
 final class ScriptedPublisher: NoticePublishing {
     private let sent = Mutex<[NoticePublication]>([])
+    private let given = Mutex<[TokenPublication]>([])
 
     func publish(_ notices: [NoticePublication]) { sent.withLock { $0 += notices } }
+
+    func publish(_ tokens: [TokenPublication]) { given.withLock { $0 += tokens } }
+
+    /// The tokens published since this was last asked.
+    @discardableResult func takeTokens() -> [TokenPublication] {
+        given.withLock { given in
+            defer { given = [] }
+            return given
+        }
+    }
 
     /// Everything published since this was last asked.
     func take() -> [NoticePublication] {
@@ -38,6 +49,8 @@ final class SchedulerBench {
     private let folder: URL
     private let clocks: Shared<Clocks>
     private let heard = Shared<[SchedulerEvent]>([])
+    /// Decides about renewals.
+    let authority = TestAuthority()
 
     /// A bench; `wrap` may put something between the scheduler and its store.
     init(
@@ -51,7 +64,7 @@ final class SchedulerBench {
         let file = try SQLiteDatabase(path: folder.appending(path: "leases.db").path) { clocks.value.store }
         store = try file.open()
         database = wrap(file)
-        loop = Self.loop(database, publisher, configuration, clocks, heard)
+        loop = Self.loop(database, publisher, configuration, clocks, heard, authority)
         _ = loop.turn(.init(brokerIsReady: true))
     }
 
@@ -59,17 +72,17 @@ final class SchedulerBench {
 
     private static func loop(
         _ database: any LeaseDatabase, _ publisher: ScriptedPublisher, _ configuration: SchedulerConfiguration,
-        _ clocks: Shared<Clocks>, _ heard: Shared<[SchedulerEvent]>
+        _ clocks: Shared<Clocks>, _ heard: Shared<[SchedulerEvent]>, _ authority: TestAuthority
     ) -> SchedulerLoop {
         SchedulerLoop(
-            database: database, publisher: publisher, configuration: configuration,
+            database: database, publisher: publisher, authority: authority, configuration: configuration,
             observe: { event in heard.change { $0.append(event) } },
             steadyNow: { clocks.value.steady }, random: { 0.5 })
     }
 
     /// What a process leaves that is killed: the loop and all that it knew are gone, the file is not.
     func killAndRestart() {
-        loop = Self.loop(database, publisher, SchedulerConfiguration(), clocks, heard)
+        loop = Self.loop(database, publisher, SchedulerConfiguration(), clocks, heard, authority)
         _ = publisher.take()
         isRestarted = true
     }
@@ -124,8 +137,10 @@ final class SchedulerBench {
     }
 
     /// A lease for user `uid`.
-    func issue(_ uid: UInt32 = 1, expire: UInt32 = 3600, leads: [UInt32] = [30], message: String = "m") throws -> Lease
-    {
+    func issue(
+        _ uid: UInt32 = 1, expire: UInt32 = 3600, leads: [UInt32] = [30], message: String = "m",
+        renewal: AutoRenew? = nil
+    ) throws -> Lease {
         let scope = TokenScope(service: .rtc, channelName: "room", user: .uid(uid))
         let grant = Grant(
             appID: "970CA35de60c44645bbae8a215061b33", scope: scope, lifetime: expire,
@@ -136,7 +151,8 @@ final class SchedulerBench {
             .issue(
                 IssueOrder(
                     key: .lease(caller: caller, appID: grant.appID, scope: scope), ownID: nil, caller: caller,
-                    grant: grant, leads: leads, request: mark, salt: 1, needsTokenKey: false, certificate: "c"))
+                    grant: grant, leads: leads, request: mark, salt: 1, needsTokenKey: false, certificate: "c",
+                    renewal: renewal.map { RenewalPlan(order: $0, correlationID: Array("c1".utf8)) }))
         ])
         guard case .granted(let lease) = results[0] else { throw Unexpected(results[0]) }
         return lease

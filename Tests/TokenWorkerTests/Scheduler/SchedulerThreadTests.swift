@@ -37,7 +37,7 @@ struct SchedulerThreadTests {
         let database = try SQLiteDatabase(path: folder.appending(path: "leases.db").path)
         let store = try database.open()
         let publisher = PromptPublisher()
-        let scheduler = Scheduler(database: database, publisher: publisher) { _ in }
+        let scheduler = Scheduler(database: database, publisher: publisher, authority: TestAuthority()) { _ in }
         publisher.use(scheduler)
         scheduler.brokerIsReady(true)
         _ = try store.commit(orders(1...200, expire: 2))
@@ -64,7 +64,7 @@ struct SchedulerThreadTests {
         }
         let store = try database.open()
         let publisher = PromptPublisher()
-        let scheduler = Scheduler(database: database, publisher: publisher) { _ in }
+        let scheduler = Scheduler(database: database, publisher: publisher, authority: TestAuthority()) { _ in }
         publisher.use(scheduler)
         let start = SystemClock.microseconds() / 1_000_000
         for batch in 0..<240 as Range<UInt32> {
