@@ -42,6 +42,31 @@ struct IssueTests {
         #expect(try store.counts().live == 1)
     }
 
+    @Test("Equal requests without an id for any user have a lease each", arguments: StoreKind.allCases)
+    func wildcards(_ kind: StoreKind) throws {
+        let bench = try StoreBench(kind)
+        let store = try bench.open()
+        let anyone = alice.grant(uid: 0)
+        let together = try store.commit([
+            alice.issue("same", anyone, salt: 5, compared: false),
+            alice.issue("same", anyone, salt: 6, compared: false),
+        ])
+        let first = try #require(together[0].granted)
+        let second = try #require(together[1].granted)
+        let third = try #require(try store.commit(alice.issue("same", anyone, salt: 5, compared: false)).granted)
+        #expect(Set([first.key, second.key, third.key]).count == 3)
+        #expect(try store.counts().live == 3)
+        // One that is redelivered is known again.
+        #expect(try store.commit(alice.issue("same", anyone, salt: 7)).repeated == first)
+        for lease in [first, second, third] {
+            #expect(try store.commit(alice.renew("renew \(lease.key)", .key(lease.key))).granted?.key == lease.key)
+        }
+        // A lease that its caller named is one for all its requests.
+        let named = try #require(try store.commit(alice.issue("a", anyone, leaseID: "own", compared: false)).granted)
+        let again = try #require(try store.commit(alice.issue("a", anyone, leaseID: "own", compared: false)).granted)
+        #expect(again.key == named.key)
+    }
+
     @Test("The generation grows when the clock is set back", arguments: StoreKind.allCases)
     func clockSetBack(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
