@@ -66,6 +66,11 @@ final class SQLiteConnection {
         return try statement.step() ? statement.integer(0) : 0
     }
 
+    /// Whether the file, as far as it was read, can only be read: writing transactions begin even so.
+    ///
+    /// The corresponding C function is `sqlite3_db_readonly`.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
     /// How long a call waits for other connections' locks.
     ///
     /// The corresponding C function is `sqlite3_busy_timeout`.

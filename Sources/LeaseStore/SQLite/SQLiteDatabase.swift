@@ -17,13 +17,16 @@ package final class SQLiteDatabase: LeaseDatabase {
     /// - Parameters:
     ///   - path: the file; its folder must exist.
     ///   - clock: the time in microseconds since 1970; the machine's by default.
-    /// - Throws: `StoreError.unavailable` when the file cannot be opened, `.schema` when its tables do not fit.
+    /// - Throws: `StoreError.unavailable` when the file cannot be opened or written, `.schema` when its tables do not fit.
     package init(path: String, clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds) throws(StoreError) {
         self.path = path
         let connection = try SQLiteConnection(path: path)
         try connection.execute("PRAGMA journal_mode = WAL")
         try SQLiteSchema.prepare(connection)
         shared = SQLiteShared(clock: clock)
+        // A file that cannot be written, or holds other tables, shows here and not with the first request.
+        guard !connection.isReadOnly else { throw .unavailable("SQLite: \(path): the file cannot be written") }
+        _ = try SQLiteLeaseStore(path: path, shared: shared)
         checkpointer = SQLiteCheckpointer(path: path, shared: shared)
     }
 

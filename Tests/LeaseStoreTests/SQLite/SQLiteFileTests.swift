@@ -35,6 +35,27 @@ struct SQLiteFileTests {
         #expect(throws: StoreError.self) { _ = try SQLiteDatabase(path: path) }
     }
 
+    @Test func aDatabaseOfSomethingElseIsRefused() throws {
+        try SQLiteConnection(path: path).execute(
+            "CREATE TABLE other (id); PRAGMA user_version = \(SQLiteSchema.version)")
+        #expect(throws: StoreError.unavailable("SQLite: no such table: lease")) { _ = try SQLiteDatabase(path: path) }
+        #expect(throws: StoreError.unavailable("SQLite: no such table: lease")) {
+            _ = try SQLiteDatabase(path: ":memory:")
+        }
+    }
+
+    @Test func aFileThatCannotBeWrittenIsRefused() throws {
+        _ = try SQLiteDatabase(path: path)
+        // The format's own mark for a file that older programs may only read: permissions do not stop root.
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: 18)
+        try file.write(contentsOf: [3])
+        try file.close()
+        #expect(throws: StoreError.unavailable("SQLite: \(path): the file cannot be written")) {
+            _ = try SQLiteDatabase(path: path)
+        }
+    }
+
     @Test func leasesOutliveTheDatabase() throws {
         let alice = Orders()
         let lease = try SQLiteDatabase(path: path).open().commit(alice.issue("m1", alice.grant())).granted
