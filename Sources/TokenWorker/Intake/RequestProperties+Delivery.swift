@@ -10,7 +10,8 @@ extension RequestProperties {
         self.init(kind: kind)
         let properties = delivery.properties
         type = properties.type
-        replyTo = properties.replyTo
+        // Some clients send an empty one for none.
+        replyTo = properties.replyTo.flatMap { $0.isEmpty ? nil : $0 }
         correlationID = properties.correlationID
         messageID = properties.messageID.map { Array($0.utf8) }
         userID = properties.userID

@@ -85,9 +85,9 @@ import TokenMessages
         #expect(renewed.leaseID == mine.leaseID)
     }
 
-    @Test func cancelledAndWithoutAReplyQueueAcknowledgedSilently() throws {
+    @Test(arguments: [nil, ""]) func cancelledAndWithoutAReplyQueueAcknowledgedSilently(replyTo: String?) throws {
         let first = try bench.token(for: Bench.delivery(body))
-        let cancel = Bench.delivery(.cancel, #"{"leaseId":"\#(first.leaseID ?? "")"}"#, number: 7, replyTo: nil)
+        let cancel = Bench.delivery(.cancel, #"{"leaseId":"\#(first.leaseID ?? "")"}"#, number: 7, replyTo: replyTo)
         let batch = try bench.issue([cancel])
         #expect(batch.entries.isEmpty)
         #expect(batch.silent == [Bench.tag(7)])
