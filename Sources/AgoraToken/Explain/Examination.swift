@@ -32,6 +32,15 @@ struct Examination {
     /// Says why the text could not be read.
     mutating func report(_ error: TokenError, _ text: String) {
         let agoraError = AgoraError.invalid(service ?? .rtc)
+        if text.isEmpty || HexText(text) != nil {
+            refuse(
+                .malformed,
+                text.isEmpty
+                    ? "There is no token: the text is empty." : "This is an App ID or App Certificate, not a token.",
+                "Make a token: a project with a certificate lets nobody in without (\"dynamic use static key\").",
+                agoraError)
+            return
+        }
         let isTrimmable = text.utf8.first.map { $0 <= 0x20 } ?? false || text.utf8.last.map { $0 <= 0x20 } ?? false
         let advice =
             isTrimmable

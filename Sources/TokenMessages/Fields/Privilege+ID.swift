@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-import AgoraToken
+package import AgoraToken
 
 extension Privilege {
     /// The number of the privilege in a kind of service, nil if that has no such privilege.
@@ -27,7 +27,7 @@ extension Privilege {
     }
 
     /// The privilege of this number in a kind of service, nil for a number that is not known.
-    init?(id: UInt16, in kind: Service.Kind) {
+    package init?(id: UInt16, in kind: Service.Kind) {
         guard let privilege = Self.allCases.first(where: { $0.id(in: kind) == id }) else { return nil }
         self = privilege
     }

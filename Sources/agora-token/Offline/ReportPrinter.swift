@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import AgoraToken
+import TokenMessages
 import TokenWorker
 
 /// Prints a report for people.
@@ -24,14 +25,26 @@ struct ReportPrinter {
         console.print("token    version 007, project \(token.appID)")
         console.print("time     \(Wording.moment(UInt64(token.issuedAt))) to \(Wording.moment(token.expiresAt))")
         for service in token.services {
-            console.print("service  \(service.kind)\(identity(service)), privileges \(service.privileges)")
+            console.print("service  \(service.kind)\(identity(service))")
+            printGrants(
+                service.privileges, name: { Privilege(id: $0, in: service.kind) }, limit: { "for \($0) s" })
         }
     }
 
     private func describe(_ token: ParsedLegacyToken) {
         console.print("token    version 006, project \(token.appID)")
         console.print("time     until \(Wording.moment(UInt64(token.expiresAt)))")
-        console.print("service  privileges \(token.privileges)")
+        printGrants(
+            token.privileges, name: { $0 == LegacyPrivilege.rtmLogin ? .login : Privilege(id: $0, in: .rtc) },
+            limit: { "until \(Wording.moment(UInt64($0)))" })
+    }
+
+    /// Prints each privilege by its name, or its number where it has none, and how long it lasts.
+    private func printGrants(_ privileges: Privileges, name: (UInt16) -> Privilege?, limit: (UInt32) -> String) {
+        for entry in privileges.entries {
+            let time = entry.seconds == 0 ? "as the token" : limit(entry.seconds)
+            console.print("grants   \(name(entry.id)?.rawValue ?? "privilege \(entry.id)") \(time)")
+        }
     }
 
     private func identity(_ service: Service) -> String {

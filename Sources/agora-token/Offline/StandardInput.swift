@@ -43,7 +43,7 @@ struct StandardInput {
             pending.removeAll(keepingCapacity: true)
             isTooLong = false
         }
-        guard pending.contains(where: { $0 > 0x20 }) else { return }
+        guard isTooLong || !pending.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return }
         // What was cut off cannot be read; the rest of it is not kept.
         answers += answer(isTooLong ? [] : pending)
         answers.append(UInt8(ascii: "\n"))

@@ -177,6 +177,17 @@ import Testing
         #expect(report.refusals.first?.agoraError?.code == 110)
     }
 
+    @Test(arguments: [
+        ("", "There is no token: the text is empty."),
+        ("00112233445566778899aabbccddeeff", "This is an App ID or App Certificate, not a token."),
+        ("970CA35de60c44645bbae8a215061b33", "This is an App ID or App Certificate, not a token."),
+    ])
+    func `An App ID and nothing are named, with what clients report`(text: String, message: String) throws {
+        let refusal = try #require(sample.report(text).refusals.first)
+        #expect(refusal.message == message)
+        #expect(refusal.advice.contains("dynamic use static key"))
+    }
+
     @Test func `Control characters of a token do not reach the terminal`() throws {
         let report = sample.report(try sample.rtc(channel: "a\u{1b}[2J\u{202e}b"))
         let message = try #require(report.refusals.first).message
