@@ -57,7 +57,7 @@ enum KnownProblems {
         "B03": tested("TokenWorkerTests/ReplyRoutingTests.aDirectReplyIsNotMandatory"),
         "B04": tested("EndToEndTests/DeadLetterTests.replyToThatIsNotAllowed"),
         "B05": tested("PublisherLoadTests.refusesForgedUsers"),
-        "B06": tested("QueueKindTests.keepsThePrefetch"),
+        "B06": tested("QueueKindTests.keepsThePrefetch", "EndToEndTests/PoisonTests.theBrokersOwnLimit"),
         "B07": tested("TokenWorkerTests/ReplyLedgerTests.aDeadLetterIsNeverGivenUp"),
         "B08": tested("BrokerFaultTests.survivesConsumerTimeout"),
         "B09": tested("QueueKindTests.waitsForItsTurn"),
@@ -79,10 +79,11 @@ enum KnownProblems {
     ]
 
     private static let reports: [String: Entry] = [
-        "Report01": tested("BrokerFaultTests.survivesFreezing"),
-        "Report02": tested("BrokerFaultTests.waitsOutAlarms"),
-        "Report03": tested("BrokerFaultTests.survivesFreezing"),
-        "Report04": tested("ConsumerTests.repairsDeletedQueues"),
+        "Report01": tested("BrokerFaultTests.survivesFreezing", "EndToEndTests/BrokerFaultTests.frozenBroker"),
+        "Report02": tested("BrokerFaultTests.waitsOutAlarms", "EndToEndTests/BrokerFaultTests.memoryAlarmUnderLoad"),
+        "Report03": tested("BrokerFaultTests.survivesFreezing", "EndToEndTests/BrokerFaultTests.frozenBroker"),
+        "Report04": tested(
+            "ConsumerTests.repairsDeletedQueues", "EndToEndTests/BrokerFaultTests.queueDeletedAndMadeAgain"),
         "Report05": tested("ResourceTests.keepsItsMemory", "EndToEndTests/MemoryTests.staysTheSame"),
         "Report06": tested("ConsumerTests.takesCommandsFromAnyThread"),
         "Report07": tested("FakeBrokerTests.reconnectsAfter"),
@@ -91,8 +92,10 @@ enum KnownProblems {
         "Report10": tested("FakeBrokerTests.readsInterleavedChannels"),
         "Report11": tested(
             "PublisherTests.survivesInternalErrors", "EndToEndTests/MalformedReplyTests.servesTheOthers"),
-        "Report12": tested("TokenWorkerTests/ReplyRoutingTests.aMessageThatKillsItsWorkersIsDeadAtItsTwentiethReturn"),
-        "Report13": tested("BrokerFaultTests.survivesKill"),
+        "Report12": tested(
+            "TokenWorkerTests/ReplyRoutingTests.aMessageThatKillsItsWorkersIsDeadAtItsTwentiethReturn",
+            "EndToEndTests/PoisonTests.deliveredTooOften"),
+        "Report13": tested("BrokerFaultTests.survivesKill", "EndToEndTests/CrashTests.killedBroker"),
         "Report14": tested("BrokerFaultTests.survivesConsumerTimeout"),
         "Report15": tested("BrokerFaultTests.survivesConsumerTimeout"),
         "Report16": tested("BrokerFaultTests.survivesFreezing", "FakeBrokerTests.leavesHangingBrokers"),
@@ -100,17 +103,26 @@ enum KnownProblems {
         "Report18": tested("QueueKindTests.keepsThePrefetch", "ConsumerTests.survivesForcedClose"),
         "Report19": tested("PublisherLoadTests.closesWhileOthersPublish"),
         "Report20": tested("BrokerFaultTests.survivesKill"),
-        "Report21": tested("ConsumerTests.survivesForcedClose", "ForcedCloseTests.losesNothing"),
+        "Report21": tested(
+            "ConsumerTests.survivesForcedClose", "ForcedCloseTests.losesNothing",
+            "EndToEndTests/BrokerFaultTests.connectionsClosedUnderLoad"),
         "Report22": tested("SettlementLedgerTests.settlesOnce"),
         "Report23": tested("ConsumerTests.makesTemporaryQueues"),
         "Report24": tested("PublisherLoadTests.losesWhatTheChannelCannotTake"),
-        "Report25": tested("ConsumerTests.repairsDeletedQueues"),
-        "Report26": tested("ForcedCloseTests.losesNothing", "BrokerFaultTests.survivesKill"),
+        "Report25": tested(
+            "ConsumerTests.repairsDeletedQueues", "EndToEndTests/BrokerFaultTests.queueDeletedAndMadeAgain"),
+        "Report26": tested(
+            "ForcedCloseTests.losesNothing", "BrokerFaultTests.survivesKill",
+            "EndToEndTests/BrokerFaultTests.connectionsClosedUnderLoad"),
         "Report27": tested("TokenWorkerTests/ReplyLedgerTests.aQueueThatAppearsInTimeGetsItsReply"),
         "Report28": tested("PublisherTests.keepsRepliesFromNotices"),
         "Report29": tested("EndToEndTests/CrashTests.stopUnderLoad"),
-        "Report30": tested("EndToEndTests/StopTests.endsWithinTheGracePeriod"),
-        "Report31": tested("ResourceTests.rests", "EndToEndTests/StopTests.restsWithoutABroker"),
+        "Report30": tested(
+            "EndToEndTests/StopTests.endsWithinTheGracePeriod",
+            "EndToEndTests/BrokerFaultTests.stopWithManyPrefetched"),
+        "Report31": tested(
+            "ResourceTests.rests", "EndToEndTests/StopTests.restsWithoutABroker",
+            "EndToEndTests/BrokerFaultTests.idleWorkerRests"),
         "Report32": tested("LockstepTests.spreadsReconnections", "BackOffTests.spreads"),
         "Report33": tested("TokenClientTests/CallsTests.whenTheRepliesConnectionGoesEveryCallFailsAtOnce"),
         "Report34": tested("SettlementLedgerTests.neverSendsZero"),

@@ -25,7 +25,8 @@ struct BrokerFaultTests {
         try await broker.remove()
     }
 
-    @Test func frozenBroker() async throws {
+    @Test("Report01, Report03: a frozen broker costs readiness, and no request")
+    func frozenBroker() async throws {
         try await withWorker { broker, scene, requester, worker in
             let load = Load(requester)
             try load.publish(500)
@@ -61,7 +62,8 @@ struct BrokerFaultTests {
         }
     }
 
-    @Test func memoryAlarmUnderLoad() async throws {
+    @Test("Report02: a memory alarm under load costs a pause")
+    func memoryAlarmUnderLoad() async throws {
         try await withWorker { broker, _, requester, worker in
             let load = Load(requester)
             // The broker tells a publisher only when it publishes, and takes no requests either: they come before.
@@ -82,7 +84,8 @@ struct BrokerFaultTests {
         }
     }
 
-    @Test func queueDeletedAndMadeAgain() async throws {
+    @Test("Report04, Report25: a queue deleted, missing for a while, and made again")
+    func queueDeletedAndMadeAgain() async throws {
         try await Scene.withWorker { scene, worker in
             try await worker.becomes(ready: true, within: .seconds(20))
             let requester = try await Requester(url: scene.host.url)
@@ -105,7 +108,8 @@ struct BrokerFaultTests {
     }
 
     /// Deliveries that are interrupted count as tried; none of them may be taken for one that kills its workers.
-    @Test func connectionsClosedUnderLoad() async throws {
+    @Test("Report21, Report26: connections closed under load, again and again")
+    func connectionsClosedUnderLoad() async throws {
         let rounds = TestEnvironment.runsLongTests ? 50 : 5
         try await Scene.withWorker { scene, worker in
             let requester = try await Requester(url: scene.host.url)
@@ -128,7 +132,8 @@ struct BrokerFaultTests {
         }
     }
 
-    @Test func idleWorkerRests() async throws {
+    @Test("Report31: an idle worker rests")
+    func idleWorkerRests() async throws {
         try await Scene.withWorker { _, worker in
             try await worker.becomes(ready: true, within: .seconds(20))
             let share = try await worker.processorShare(over: .seconds(5))
@@ -137,7 +142,8 @@ struct BrokerFaultTests {
         }
     }
 
-    @Test func stopWithManyPrefetched() async throws {
+    @Test("Report30: SIGTERM with 1,000 messages prefetched")
+    func stopWithManyPrefetched() async throws {
         try await Scene.with { scene in
             let requester = try await Requester(url: scene.host.url)
             let first = try scene.worker(environment: ["AGORA_TOKEN_PREFETCH": "1000"])

@@ -156,7 +156,8 @@ struct CrashTests {
         }
     }
 
-    @Test func killedBroker() async throws {
+    @Test("Report13: after the broker was killed the worker consumes again by itself")
+    func killedBroker() async throws {
         let broker = try await PrivateBroker()
         try await Scene.with(on: broker.address) { scene in
             let worker = try scene.worker()

@@ -8,7 +8,8 @@ import Testing
 /// A message whose workers die, each time they get it, is put aside; the others are served.
 @Suite(.timeLimit(.minutes(3)))
 struct PoisonTests {
-    @Test func deliveredTooOften() async throws {
+    @Test("Report12: a message delivered too often is put aside")
+    func deliveredTooOften() async throws {
         let limit = 3
         let environment = ["AGORA_TOKEN_DELIVERY_LIMIT": String(limit)]
         try await Scene.with { scene in
@@ -47,7 +48,8 @@ struct PoisonTests {
     }
 
     /// Where no worker lives long enough to say so, the broker puts it aside.
-    @Test func theBrokersOwnLimit() async throws {
+    @Test("B06 of the broker: a quorum queue's own delivery limit")
+    func theBrokersOwnLimit() async throws {
         try await VirtualHost.with { host in
             try await ChildProcess.run(
                 TestEnvironment.binary,

@@ -67,7 +67,7 @@ final class NameLookup: Sendable {
     /// What the system's resolver says; empty for an unknown name.
     @Sendable
     static func systemAddresses(of host: String) -> [String] {
-        look(up: host, flags: AI_ADDRCONFIG)
+        look(up: host, flags: 0)
     }
 
     private static func look(up host: String, flags: Int32) -> [String] {

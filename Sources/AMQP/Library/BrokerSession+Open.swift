@@ -38,10 +38,11 @@ extension BrokerSession {
             endpoint.connectionTimeout.map { Duration.milliseconds(Int64($0)) } ?? configuration.connectTimeout
         let end = ContinuousClock.now + limit
         let addresses = try NameLookup.addresses(of: endpoint.host, within: limit) { stallGuard.isAborted }
-        var failure = AMQPError(.unreachable, "the host has no address")
+        let timeOut = AMQPError(.timedOut, "no connection within \(limit)")
+        var failure = timeOut
         for (index, address) in addresses.enumerated() {
             let rest = end - .now
-            guard rest > .zero else { throw AMQPError(.timedOut, "no connection within \(limit)") }
+            guard rest > .zero else { throw timeOut }
             let handshake = endpoint.isTLS ? TLSHandshake(endpoint) : nil
             guard let connection = unsafe amqp_new_connection() else { throw AMQPError(.unreachable, "out of memory") }
             let session = unsafe BrokerSession(
@@ -51,7 +52,7 @@ extension BrokerSession {
                 try session.connect(to: address, endpoint.port, within: rest / (addresses.count - index))
                 return session
             } catch {
-                failure = error
+                failure = error.code == .timedOut ? timeOut : error
                 // Whoever answers at the next address would be the same, with the same certificate.
                 if error.code == .tlsFailed || stallGuard.isAborted { break }
             }
@@ -69,7 +70,7 @@ extension BrokerSession {
         var time = limit.timeValue
         switch unsafe amqp_socket_open_noblock(socket, address, Int32(port), &time) {
         case AMQP_STATUS_OK.rawValue: break
-        case AMQP_STATUS_TIMEOUT.rawValue: throw AMQPError(.timedOut, "no connection within \(limit)")
+        case AMQP_STATUS_TIMEOUT.rawValue: throw AMQPError(.timedOut, "the connection was not made in time")
         case AMQP_STATUS_SSL_CONNECTION_FAILED.rawValue, AMQP_STATUS_SSL_ERROR.rawValue,
             AMQP_STATUS_SSL_PEER_VERIFY_FAILED.rawValue:
             throw handshake?.failure() ?? AMQPError(.tlsFailed, "there is no TLS with the broker")
