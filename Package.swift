@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "TokenClient", dependencies: ["AMQP", "TokenMessages"], swiftSettings: settings),
         .executableTarget(
             name: "agora-token",
-            dependencies: ["AgoraToken", "AMQP", "TokenMessages", "TokenWorker", "TokenClient"],
+            dependencies: ["AgoraToken", "AMQP", "LeaseStore", "TokenMessages", "TokenWorker", "TokenClient"],
             swiftSettings: settings),
 
         // What the tests share: a private broker, its management API, worker processes.

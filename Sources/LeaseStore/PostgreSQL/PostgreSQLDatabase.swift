@@ -24,7 +24,12 @@ package final class PostgreSQLDatabase: LeaseDatabase {
         try PostgreSQLSchema.check(try PostgreSQLConnection(url: url))
     }
 
-    package func open() throws(StoreError) -> any LeaseStore {
+    package func open() throws(StoreError) -> any LeaseStore { try openListing() }
+
+    /// Opens a store that people may look into, for the calling thread.
+    ///
+    /// - Throws: `StoreError.unavailable` when the server cannot be reached, `.schema` when the tables do not fit.
+    package func openListing() throws(StoreError) -> any LeaseListing {
         let store = PostgreSQLLeaseStore(url: url, clock: clock)
         try store.connect()
         return store

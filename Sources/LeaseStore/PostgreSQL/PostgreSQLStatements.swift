@@ -26,7 +26,7 @@ struct PostgreSQLStatements {
 
     /// The statements, with `clock` for the time in microseconds since 1970.
     init(clock: String) {
-        all = Self.transactions + Self.rows(clock) + Self.steps(clock)
+        all = Self.transactions + Self.rows(clock) + Self.steps(clock) + Self.register(clock)
     }
 
     private static let transactions = [
@@ -82,6 +82,24 @@ struct PostgreSQLStatements {
                 """
             ),
             ("counts", "SELECT count(*), count(*) FILTER (WHERE cancelled) FROM lease"),
+        ]
+    }
+
+    /// Those that only people need.
+    private static func register(_ clock: String) -> [(String, String)] {
+        [
+            ("page", "SELECT \(columns) FROM lease WHERE key > $1::uuid ORDER BY key LIMIT $2::bigint"),
+            // No lease ends before its next step is due, so those that are due later need not be looked at.
+            (
+                "forecast",
+                """
+                WITH clock AS MATERIALIZED (SELECT \(clock) / 1000000 AS now)
+                SELECT expires_at / 60, count(*) FROM lease
+                WHERE due_at <= (SELECT (now + $1::bigint) * 1000 FROM clock) AND NOT cancelled
+                  AND expires_at > (SELECT now FROM clock) AND expires_at <= (SELECT now + $1::bigint FROM clock)
+                GROUP BY 1 ORDER BY 1
+                """
+            ),
         ]
     }
 

@@ -15,6 +15,9 @@ struct PostgreSQLValue {
         self.bytes = bytes
     }
 
+    /// A `uuid`.
+    init(key: Key) { bytes = key.bytes }
+
     /// An array, of one dimension, of elements of the type with an object id.
     private init<Element>(
         type: UInt32, _ elements: [Element], size: Int, _ append: (Element, inout [UInt8]) -> Void

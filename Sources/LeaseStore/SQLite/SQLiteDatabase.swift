@@ -32,7 +32,12 @@ package final class SQLiteDatabase: LeaseDatabase {
 
     deinit { checkpointer.stop() }
 
-    package func open() throws(StoreError) -> any LeaseStore {
+    package func open() throws(StoreError) -> any LeaseStore { try openListing() }
+
+    /// Opens a store that people may look into, for the calling thread.
+    ///
+    /// - Throws: `StoreError.unavailable` when the file cannot be opened.
+    package func openListing() throws(StoreError) -> any LeaseListing {
         try SQLiteLeaseStore(path: path, shared: shared)
     }
 }

@@ -16,6 +16,7 @@ final class SQLiteLeaseStore: LeaseStore {
     let shared: SQLiteShared
     let rows: SQLiteRowStatements
     let steps: SQLiteStepStatements
+    let register: SQLiteRegisterStatements
     private let begin: SQLiteStatement
     private let commit: SQLiteStatement
     private let rollback: SQLiteStatement
@@ -33,6 +34,7 @@ final class SQLiteLeaseStore: LeaseStore {
         rollback = try connection.prepare("ROLLBACK")
         rows = try SQLiteRowStatements(connection)
         steps = try SQLiteStepStatements(connection)
+        register = try SQLiteRegisterStatements(connection)
     }
 
     /// How a transaction ends.

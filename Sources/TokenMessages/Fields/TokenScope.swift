@@ -41,7 +41,7 @@ public struct TokenScope: Sendable, Hashable {
 
 extension TokenScope {
     /// Writes `service`, `channelName` or `roomUuid`, and `uid`, `account`, `userId` or `userUuid`.
-    func write(to json: inout JSONWriter) {
+    package func write(to json: inout JSONWriter) {
         json.member("service", service.rawValue)
         if let channelName { json.member("channelName", channelName) }
         if let roomUUID { json.member("roomUuid", roomUUID) }

@@ -20,14 +20,7 @@ struct DeadLetterPrinter {
             ]
         }
         let titles = ["ID", "SINCE", "CODE", "QUEUE", "ATTEMPTS", "CALLER", "REASON"]
-        let widths = titles.indices.map { column in ([titles] + rows).map { $0[column].count }.max() ?? 0 }
-        for row in letters.isEmpty ? [] : [titles] + rows {
-            let cells = row.indices.map { column in
-                column == row.count - 1
-                    ? row[column] : row[column] + String(repeating: " ", count: widths[column] - row[column].count)
-            }
-            console.print(cells.joined(separator: "  "))
-        }
+        for line in TextTable(titles: titles, rows: rows).lines { console.print(line) }
     }
 
     /// Prints one in full.
