@@ -36,6 +36,79 @@ struct TopologyTests {
         }
     }
 
+    /// A broker that imports the definitions has the topology, without a difference.
+    @Test func exportedDefinitionsAreTheTopology() async throws {
+        try await VirtualHost.with { host in
+            let words = ["--prefix", "calls", "--delivery-limit", "7"]
+            let definitions = try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "export"] + words, environment: ["AMQP_URL": host.url])
+            let diff = ["topology", "diff", "--management", host.broker.management.base] + words
+            let before = try await outcome(diff, host)
+            #expect(before.exit == .code(1))
+            #expect(before.text.contains("queue calls.tokens.request is missing"))
+            #expect(before.text.contains("policy calls.tokens is missing"))
+            try await host.broker.management.call("POST", ["definitions"], body: definitions)
+            try await eventually(within: .seconds(10), "no difference") {
+                try await outcome(diff, host) == (.code(0), "")
+            }
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "check", "--prefix", "calls"], environment: ["AMQP_URL": host.url])
+        }
+    }
+
+    @Test func differencesAreNamed() async throws {
+        try await VirtualHost.with { host in
+            let management = host.broker.management
+            let words = ["--management", management.base]
+            // A classic queue where a quorum queue belongs, an exchange of another type, and a curious neighbour.
+            try await management.call(
+                "PUT", ["queues", host.name, "agora.tokens.dead"], body: #"{"durable":true}"#)
+            try await management.call("PUT", ["exchanges", host.name, "agora.notices"], body: #"{"type":"fanout"}"#)
+            let refused = try await outcome(["topology", "apply"] + words, host)
+            #expect(refused.exit == .code(1) && refused.text.contains("agora.notices"), "\(refused)")
+            try await management.call("DELETE", ["exchanges", host.name, "agora.notices"])
+            try await management.call("DELETE", ["queues", host.name, "agora.tokens.dead"])
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "apply"] + words, environment: ["AMQP_URL": host.url])
+            try await management.call("DELETE", ["queues", host.name, "agora.tokens.dead"])
+            try await management.call(
+                "PUT", ["queues", host.name, "agora.tokens.dead"], body: #"{"durable":true}"#)
+            try await management.call(
+                "POST", ["bindings", host.name, "e", "agora.tokens", "q", "agora.tokens.dead"],
+                body: #"{"routing_key":"request"}"#)
+            try await management.call(
+                "PUT", ["policies", host.name, "mine"],
+                body: #"{"pattern":"renew$","definition":{"max-length":5},"priority":9}"#)
+            try await eventually(within: .seconds(10), "three differences") {
+                let lines = try await outcome(["topology", "diff"] + words, host).text.split(separator: "\n").sorted()
+                return lines == [
+                    #"binding of agora.tokens.dead to agora.tokens with "request" does not belong there"#,
+                    #"queue agora.tokens.dead: arguments is {} instead of {"x-queue-type": "quorum"}"#,
+                    "queue agora.tokens.renew: follows policy mine instead of policy agora.tokens",
+                ]
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ["--queue", "agora.tokens.request", "--caller", "u-a"], ["--queue", "q", "--caller", "alice"],
+        ["--queue", "q", "--caller", "u-#"], ["--queue", "q"], ["--queue", "amq.q", "--caller", "anonymous"],
+    ])
+    func noSubscription(_ words: [String]) async throws {
+        try await VirtualHost.with { host in
+            let refused = try await outcome(["topology", "subscribe"] + words, host)
+            #expect(refused.exit == .code(2), "\(refused.text)")
+        }
+    }
+
+    private func outcome(
+        _ words: [String], _ host: VirtualHost
+    ) async throws -> (exit: ChildProcess.Exit, text: String) {
+        let child = try ChildProcess(TestEnvironment.binary, words, environment: ["AMQP_URL": host.url])
+        let exit = try await child.wait(within: .seconds(20))
+        return (exit, child.output + child.errorText)
+    }
+
     @Test func anotherPrefix() async throws {
         try await VirtualHost.with { host in
             try await ChildProcess.run(

@@ -43,7 +43,7 @@ extension TopologyPlan {
         return Fault(description: "policy \(policy.name): the management API answers \(response.status)\(shown)")
     }
 
-    private static func percentEncoded(_ text: String) -> String {
+    static func percentEncoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {
@@ -61,23 +61,21 @@ extension TopologyPlan {
 
 extension TopologyPlan.Policy {
     /// The policy as the API takes it.
-    var body: [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.member("pattern", pattern)
-        json.member("apply-to", "queues")
-        json.member("priority", 0)
-        json.name("definition")
-        json.beginObject()
-        for limit in definition {
+    var body: [UInt8] { JSONLayout.text(.object(members)) }
+
+    /// The policy as the API and definitions name its parts.
+    var members: [JSONMember] {
+        let limits = definition.map { limit in
             switch limit {
-            case .number(let name, let number): json.member(name, number)
-            case .text(let name, let text): json.member(name, text)
+            case .number(let name, let number): JSONMember(name: name, value: .integer(number))
+            case .text(let name, let text): JSONMember(name: name, value: .string(text))
             }
         }
-        json.endObject()
-        json.endObject()
-        return json.bytes
+        return [
+            JSONMember(name: "pattern", value: .string(pattern)),
+            JSONMember(name: "apply-to", value: .string("queues")), JSONMember(name: "priority", value: .integer(0)),
+            JSONMember(name: "definition", value: .object(limits)),
+        ]
     }
 
     /// What the API says otherwise.

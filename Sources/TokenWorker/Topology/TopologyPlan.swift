@@ -23,8 +23,15 @@ package struct TopologyPlan: Sendable, Hashable {
     /// Limits that operators may change without making a queue anew.
     package struct Policy: Sendable, Hashable {
         package let name: String
-        package let pattern: String
+        /// The queues that it is for.
+        package let queues: [String]
         package let definition: [Limit]
+
+        /// A regular expression that matches the queues and nothing else.
+        package var pattern: String {
+            let words = queues.map { $0.replacing(".", with: "\\.") }
+            return words.count == 1 ? "^\(words[0])$" : "^(\(words.joined(separator: "|")))$"
+        }
     }
 
     /// One key of a policy.
@@ -54,26 +61,20 @@ package struct TopologyPlan: Sendable, Hashable {
             } + [
                 Queue(name: names.deadQueue), Queue(name: names.unroutedNotices, exchange: names.unroutedNotices),
             ]
-        let words = MessageKind.allCases.map { Self.escaped(names.queue($0)) }.joined(separator: "|")
         policies = [
             // A message that its worker does not survive this often is put aside.
             Policy(
-                name: names.tokensExchange, pattern: "^(\(words))$",
+                name: names.tokensExchange, queues: MessageKind.allCases.map(names.queue),
                 definition: [
                     .number("delivery-limit", deliveryLimit), .text("dead-letter-exchange", ""),
                     .text("dead-letter-routing-key", names.deadQueue),
                 ]),
             // Notices that nobody listens for: the newest 100,000 of the last day.
             Policy(
-                name: names.unroutedNotices, pattern: "^\(Self.escaped(names.unroutedNotices))$",
+                name: names.unroutedNotices, queues: [names.unroutedNotices],
                 definition: [
                     .number("max-length", 100_000), .number("message-ttl", 86_400_000), .text("overflow", "drop-head"),
                 ]),
         ]
-    }
-
-    /// A name as a regular expression that matches nothing else.
-    private static func escaped(_ name: String) -> String {
-        name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
     }
 }

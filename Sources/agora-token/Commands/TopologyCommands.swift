@@ -53,46 +53,76 @@ enum TopologyCheckCommand: Command {
     }
 }
 
-/// The broker and the names that a topology command works on.
-private struct TopologyTarget {
-    let brokers: [AMQPURL]
-    let plan: TopologyPlan
-    let management: ManagementClient?
+/// `topology diff`: says everything that is otherwise than it should be, by the management API.
+enum TopologyDiffCommand: Command {
+    static let description = CommandDescription(
+        name: "topology diff", summary: "say everything that differs from the topology, strange bindings included",
+        options: TopologyTarget.options,
+        notes: ["Needs --management and a user with the tag monitoring. Nothing printed, and exit 0: nothing differs."])
 
-    static let options =
-        [
+    static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
+        let target = try TopologyTarget(arguments, in: context)
+        guard let management = target.management else {
+            throw CommandFailure(.usage, "--management is missing: AMQP tells whether a queue is there, not how it is")
+        }
+        var faults: [TopologyPlan.Fault] = []
+        try target.asking {
+            faults = try target.plan.differences(with: management, virtualHost: target.broker.virtualHost)
+        }
+        for fault in faults { context.console.print(fault.description) }
+        return faults.isEmpty ? .success : .failure
+    }
+}
+
+/// `topology export`: prints the topology for a broker to import, for instance at its start.
+enum TopologyExportCommand: Command {
+    static let description = CommandDescription(
+        name: "topology export", summary: "print the topology as definitions.json of RabbitMQ",
+        options: [
             .configurationFile,
-            Option("management", value: "URL", "the management API, http://HOST:PORT (AGORA_TOKEN_MANAGEMENT)"),
-        ] + SettingOptions.options(for: [.broker, .prefix, .deliveryLimit])
+            Option("virtual-host", value: "NAME", "where it is to be; else as the broker's URL, else /"),
+        ] + SettingOptions.options(for: [.broker, .prefix, .deliveryLimit]),
+        notes: [
+            "Import it with rabbitmqctl import_definitions, the management UI, or load_definitions. No users in it."
+        ])
 
-    init(_ arguments: Arguments, in context: CommandContext) throws(ConfigurationError) {
+    static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
         let sources = try SettingOptions.sources(arguments, in: context)
-        brokers = try WorkerConfiguration.brokers(sources)
-        plan = TopologyPlan(
+        let plan = TopologyPlan(
             try WorkerConfiguration.names(sources), deliveryLimit: try WorkerConfiguration.deliveryLimit(sources))
-        let url = arguments["management"] ?? context.environment["AGORA_TOKEN_MANAGEMENT"]
-        management = url.map { [broker = brokers[0]] in
-            ManagementClient(base: $0, user: broker.user, password: broker.password)
-        }
+        let hasBroker = try sources.value(of: .broker) != nil
+        let host =
+            try arguments["virtual-host"] ?? (hasBroker ? WorkerConfiguration.brokers(sources)[0].virtualHost : "/")
+        context.console.output.write(plan.definitions(virtualHost: host))
+        return .success
     }
+}
 
-    var broker: AMQPURL { brokers[0] }
+/// `topology subscribe`: makes a queue that hears a caller's notices.
+enum TopologySubscribeCommand: Command {
+    static let description = CommandDescription(
+        name: "topology subscribe", summary: "make a durable queue for the notices of a caller",
+        options: [
+            Option("queue", value: "NAME", "the queue to make"),
+            Option("caller", value: "CALLER", "u-<user_id>, a-<app_id> or anonymous; * for everybody's"),
+        ] + TopologyTarget.options,
+        notes: [
+            "The queue keeps notices while nobody reads it: bound it by a policy if that may be long."
+        ])
 
-    /// Connects, once.
-    func connect() throws(CommandFailure) -> Topology {
+    static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
+        guard let queue = arguments["queue"], let caller = arguments["caller"] else {
+            throw CommandFailure(.usage, "--queue and --caller are both needed")
+        }
+        let target = try TopologyTarget(arguments, in: context)
+        let wanted: NoticeQueue
         do {
-            return try Topology(ConnectionConfiguration(endpoints: brokers, connectionName: "agora-token topology"))
+            wanted = try NoticeQueue(name: queue, caller: caller, names: target.names)
         } catch {
-            throw CommandFailure(.unavailable, "\(broker): \(error)")
+            throw CommandFailure(.usage, error.description)
         }
-    }
-
-    /// Runs calls of the management API.
-    func asking(_ calls: () throws -> Void) throws {
-        do {
-            try calls()
-        } catch let failure as ManagementClient.Failure {
-            throw CommandFailure(.unavailable, "\(failure)")
-        }
+        try wanted.make(on: target.connect())
+        context.console.print("queue \(queue) hears \(wanted.routingKey)")
+        return .success
     }
 }

@@ -107,7 +107,9 @@ final class Driver: Sendable {
                 return state.closed == nil ? nil : .some(nil)
             }
         }
-        guard let answer else { throw TestFailure("the broker closed the driver's connection") }
+        guard let answer else {
+            throw TestFailure("the driver's connection is closed: \(try look { $0.closed ?? "" })")
+        }
         return answer
     }
 

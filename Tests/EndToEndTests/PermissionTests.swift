@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The README's permissions are enough for a worker and for a caller, and no more than enough.
+@Suite(.timeLimit(.minutes(3)))
+struct PermissionTests {
+    /// A scene with a worker's user and a caller's, who have what the README gives to `worker` and `alice`.
+    private func withUsers(
+        _ body: (_ scene: Scene, _ worker: String, _ caller: String, _ callerURL: String) async throws -> Void
+    ) async throws {
+        let readme = try String(contentsOfFile: TestEnvironment.root + "/README.md", encoding: .utf8)
+        let worker = try permissions("worker", readme)
+        try await Scene.with { scene in
+            try await scene.host.withUser("worker") { name, workerURL in
+                try await scene.host.allow(name, configure: worker[0], write: worker[1], read: worker[2])
+                try await scene.host.withUser("alice") { alice, url in
+                    let caller = try permissions("alice", readme).map { $0.replacing("alice", with: alice) }
+                    try await scene.host.allow(alice, configure: caller[0], write: caller[1], read: caller[2])
+                    let topic = try #require(
+                        readme.firstMatch(of: /set_topic_permissions alice agora\.notices '([^']*)' '([^']*)'/)
+                    ).output
+                    let rights = ["exchange": "agora.notices", "write": String(topic.1), "read": String(topic.2)]
+                    try await scene.host.broker.management.call(
+                        "PUT", ["topic-permissions", scene.host.name, alice],
+                        body: String(decoding: JSONEncoder().encode(rights), as: UTF8.self))
+                    try await body(scene, workerURL, alice, url)
+                }
+            }
+        }
+    }
+
+    /// The three patterns of the README's `set_permissions` for a user.
+    private func permissions(_ user: String, _ readme: String) throws -> [String] {
+        let text = readme.replacing("\\\n", with: " ")
+        let line = try #require(text.split(separator: "\n").first { $0.contains("set_permissions \(user) ") })
+        let patterns = line.matches(of: /'([^']*)'/).map { String($0.output.1) }
+        try #require(patterns.count == 3)
+        return patterns
+    }
+
+    @Test func enough() async throws {
+        try await withUsers { scene, workerURL, alice, url in
+            let worker = try scene.worker(url: workerURL)
+            try await worker.becomes(ready: true, within: .seconds(20))
+            let requester = try await Requester(url: url, noticesOf: "u-\(alice)")
+            let asAlice = DriverProperties(userID: alice)
+            let first = try await requester.token(
+                #"{"channelName":"test","uid":1,"expire":2,"leaseId":"own"}"#, .request, asAlice)
+            let second = try await requester.token(#"{"token":"\#(first.token)","expire":3}"#, .renew, asAlice)
+            #expect(second.leaseId == "own")
+            _ = try await requester.notice(within: .seconds(20), "the end") { $0.kind == "expired" }
+            _ = try await requester.token(#"{"channelName":"test","uid":1,"leaseId":"own"}"#, .request, asAlice)
+            #expect(try await requester.ask(#"{"leaseId":"own"}"#, .cancel, asAlice).text.contains("own"))
+            // What has no reply queue goes to the dead letters, which the worker may write to and not read.
+            _ = try requester.driver.publish([], to: "agora.tokens", key: "request")
+            try await eventually(within: .seconds(10), "a dead letter") {
+                try await requester.driver.look(at: "agora.tokens.dead").messages == 1
+            }
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["request", "--channel", "test", "--uid", "7"],
+                environment: ["AMQP_URL": url])
+            #expect(!worker.log.contains("topology_missing") && !worker.log.contains("topology_unchecked"))
+            #expect(try await worker.stop() == .code(0))
+        }
+    }
+
+    @Test func aDurableQueueForNotices() async throws {
+        try await withUsers { scene, workerURL, alice, url in
+            let queue = "notices.\(alice)"
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "subscribe", "--queue", queue, "--caller", "u-\(alice)"],
+                environment: ["AMQP_URL": scene.host.url])
+            let worker = try scene.worker(url: workerURL)
+            let driver = try await Driver(url: url)
+            let replies = try await driver.consumedQueue()
+            for user in [alice, nil] {
+                _ = try driver.publish(
+                    Array(#"{"channelName":"test","uid":1,"expire":1,"notify":{"before":[]}}"#.utf8),
+                    to: "agora.tokens", key: "request", .init(replyTo: replies, userID: user))
+            }
+            try await driver.consume(queue)
+            try await eventually(within: .seconds(20), "the notice of somebody else") {
+                try await driver.look(at: "agora.notices.unrouted").messages == 1
+            }
+            let notice = try await firstAnswer(within: .seconds(20), "her own notice") {
+                try driver.messages(in: queue).first
+            }
+            #expect(notice.routingKey == "expired.rtc.u-\(alice)")
+            #expect(try driver.messages(in: queue).count == 1)
+            #expect(try await worker.stop() == .code(0))
+        }
+    }
+
+    private enum Attempt: String, CaseIterable {
+        case readRequests, readDeadLetters, publishReplies, publishNotices, makeQueues, hearEverybody, hearOthers
+        case publishRequests
+
+        func run(_ driver: Driver) async throws {
+            switch self {
+            case .readRequests: try await driver.consume("agora.tokens.request")
+            case .readDeadLetters: try await driver.consume("agora.tokens.dead")
+            case .publishReplies: try await publish(driver, "", "amq.gen-somebody")
+            case .publishNotices: try await publish(driver, "agora.notices", "expired.rtc.anonymous")
+            case .publishRequests: try await publish(driver, "agora.tokens", "request")
+            case .makeQueues: try await driver.declare("agora.tokens.more", exclusive: false)
+            case .hearEverybody: try await driver.bind(driver.declare(), to: "agora.notices", key: "#")
+            case .hearOthers: try await driver.bind(driver.declare(), to: "agora.notices", key: "*.*.u-bob")
+            }
+        }
+
+        private func publish(_ driver: Driver, _ exchange: String, _ key: String) async throws {
+            let ref = try driver.publish([], to: exchange, key: key)
+            let refusal = try await firstAnswer(within: .seconds(20), "an outcome") {
+                let news = try driver.takeNews()
+                return news.closed ?? news.outcomes[ref].map { _ in "" }
+            }
+            if !refusal.isEmpty { throw TestFailure(refusal) }
+        }
+    }
+
+    @Test func noMoreThanEnough() async throws {
+        try await withUsers { _, workerURL, _, callerURL in
+            let denied: [(url: String, attempts: [Attempt])] = [
+                (callerURL, Attempt.allCases.filter { $0 != .publishRequests }),
+                (workerURL, [.readDeadLetters, .makeQueues, .hearEverybody, .publishRequests]),
+            ]
+            for (url, attempts) in denied {
+                for attempt in attempts {
+                    let driver = try await Driver(url: url)
+                    await #expect("\(attempt)") {
+                        try await attempt.run(driver)
+                    } throws: { error in
+                        "\(error)".contains("403")
+                    }
+                }
+            }
+        }
+    }
+}
