@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-// What the Glibc module leaves out: eventfd, and socket options whose names are macros.
+// What the Glibc module leaves out: eventfd, mallopt, and socket options whose names are macros.
 
 #pragma once
+#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
@@ -29,6 +30,11 @@ static inline void clinux_event_clear(int counter) {
     uint64_t value;
     ssize_t count = read(counter, &value, sizeof value);
     (void)count;
+}
+
+/// Maps blocks of at least so many bytes one by one, so that freeing them gives their memory back at once.
+static inline void clinux_map_blocks_from(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
 }
 
 /// Names the calling thread; at most 15 bytes of it show.

@@ -14,6 +14,41 @@ struct MemoryTests {
         let consumer = Mutex<ConsumerConnection?>(nil)
     }
 
+    @Test("The memory that 200 waiting messages of 1 MB took is given back")
+    func largeMessages() async throws {
+        try await Scene.with { scene in
+            let published = Replies()
+            let publisher = PublisherConnection(
+                configuration: ConnectionConfiguration(
+                    endpoints: [try AMQPURL(parsing: scene.host.url)], connectionName: "large messages"),
+                onOutcomes: { published.count.add($0.count, ordering: .relaxed) })
+            publisher.start()
+            defer { publisher.close() }
+            try await eventually(within: .seconds(10), "ready") { publisher.state.isReady }
+            let body = [UInt8](repeating: 0x20, count: 1_000_000)
+            for round in 0..<20 {
+                // Without a reply_to they go to the dead letters whole.
+                publisher.publish(
+                    (1...10).map { number in
+                        Publication(
+                            id: UInt64(round * 10 + number), channel: .notices, exchange: "agora.tokens",
+                            routingKey: "request", body: body)
+                    })
+                try await eventually(within: .seconds(30), "published") {
+                    published.count.load(ordering: .relaxed) == (round + 1) * 10
+                }
+            }
+            let worker = try scene.worker()
+            try await eventually(within: .seconds(60), "dead letters\n\(worker.log.suffix(2000))") {
+                worker.log.split(separator: "\n").filter { $0.contains("missing_reply_to") }.count == 200
+            }
+            try await eventually(within: .seconds(10), "\(worker.residentBytes ?? 0) bytes resident") {
+                worker.residentBytes.map { $0 < 60_000_000 } ?? false
+            }
+            #expect(try await worker.stop() == .code(0))
+        }
+    }
+
     @Test("Report05: the memory stays the same, over 3 million messages in the long form")
     func staysTheSame() async throws {
         let isLong = TestEnvironment.runsLongTests

@@ -21,6 +21,7 @@ enum WorkerCommand: Command {
     static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
         // Before any thread starts, so that every thread leaves the signals to this one.
         let signals = TerminationSignals()
+        ProcessMemory.returnLargeBlocks()
         let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
         let parts = WorkerParts(intake: !arguments.has("no-intake"), scheduler: !arguments.has("no-scheduler"))
         let worker = try Worker(configuration, parts: parts)
