@@ -9,13 +9,17 @@ extension RequestProperties {
     init(_ delivery: Delivery, kind: MessageKind) {
         self.init(kind: kind)
         let properties = delivery.properties
-        type = properties.type
+        // What is there but not UTF-8 is something else than nothing: U+FFFD stands for it.
+        func text(_ value: String?, _ name: String) -> String? {
+            value ?? (properties.undecodable.contains(name) ? "\u{FFFD}" : nil)
+        }
+        type = text(properties.type, "type")
         // Some clients send an empty one for none.
-        replyTo = properties.replyTo.flatMap { $0.isEmpty ? nil : $0 }
+        replyTo = text(properties.replyTo, "reply_to").flatMap { $0.isEmpty ? nil : $0 }
         correlationID = properties.correlationID
         messageID = properties.messageID.map { Array($0.utf8) }
         userID = properties.userID
-        appID = properties.appID
+        appID = text(properties.appID, "app_id")
         isRedelivered = delivery.isRedelivered
         for header in properties.headers.entries {
             switch header.name {

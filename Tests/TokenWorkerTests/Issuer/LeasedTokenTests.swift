@@ -85,6 +85,16 @@ import TokenMessages
         #expect(renewed.leaseID == mine.leaseID)
     }
 
+    @Test func aPropertyThatIsNotTextIsNotTakenForNone() throws {
+        let mine = try bench.token(for: Bench.delivery(body))
+        let theirs = try bench.token(for: Bench.delivery(body) { $0.undecodable = ["app_id"] })
+        #expect(theirs.leaseID != mine.leaseID)
+        #expect(try bench.error(for: Bench.delivery(body) { $0.undecodable = ["type"] }).code == .unsupportedType)
+        let dead = try bench.issue([Bench.delivery(body, replyTo: nil) { $0.undecodable = ["reply_to"] }]).entries
+        #expect(dead.map(\.message.routingKey) == ["agora.tokens.dead"])
+        #expect(dead.first?.message.properties.headers["errorCode"]?.text == "reply_to_not_allowed")
+    }
+
     @Test(arguments: [nil, ""]) func cancelledAndWithoutAReplyQueueAcknowledgedSilently(replyTo: String?) throws {
         let first = try bench.token(for: Bench.delivery(body))
         let cancel = Bench.delivery(.cancel, #"{"leaseId":"\#(first.leaseID ?? "")"}"#, number: 7, replyTo: replyTo)
