@@ -19,7 +19,7 @@ package struct SHA256 {
             pending.append(byte)
             count &+= 1
             guard pending.count == 64 else { continue }
-            state.absorb(SHA256Block(pending))
+            state.absorb(SHA256Block(pending.span, at: 0))
             pending.removeAll(keepingCapacity: true)
         }
     }
@@ -55,23 +55,36 @@ package struct SHA256 {
 
     /// The digest of `bytes`, whole blocks at a time: three times as quick as byte by byte.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        var padded = bytes
-        padded.reserveCapacity(bytes.count + 72)
-        padded.append(0x80)
-        padded.append(contentsOf: repeatElement(0, count: (119 - bytes.count % 64) % 64))
-        let bits = UInt64(bytes.count) &* 8
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            padded.append(UInt8(truncatingIfNeeded: bits &>> shift))
-        }
-        var state = SHA256State()
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            state.absorb(SHA256Block(padded, from: start))
-        }
-        return state.digest
+        var message = bytes
+        return SHA256State(padding: &message).digest
+    }
+
+    /// The first sixteen bytes of the digest of `message`, as two big-endian numbers.
+    ///
+    /// The message is padded where it is, which copies nothing if it has room for 72 bytes more.
+    package static func half(padding message: inout [UInt8]) -> (high: UInt64, low: UInt64) {
+        let state = SHA256State(padding: &message)
+        return (UInt64(state.h0) &<< 32 | UInt64(state.h1), UInt64(state.h2) &<< 32 | UInt64(state.h3))
     }
 }
 
 extension SHA256State {
+    /// The state after a whole message, which gets its padding appended.
+    init(padding message: inout [UInt8]) {
+        self.init()
+        let bits = UInt64(message.count) &* 8
+        let zeros = (119 - message.count % 64) % 64
+        message.append(addingCapacity: 1 + zeros + 8) { output in
+            output.append(0x80)
+            output.append(repeating: 0, count: zeros)
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                output.append(UInt8(truncatingIfNeeded: bits &>> shift))
+            }
+        }
+        let blocks = message.span
+        for start in stride(from: 0, to: blocks.count, by: 64) { absorb(SHA256Block(blocks, at: start)) }
+    }
+
     /// The words as bytes, most significant first.
     var digest: [UInt8] {
         var bytes: [UInt8] = []
@@ -86,13 +99,9 @@ extension SHA256State {
 }
 
 extension SHA256Block {
-    /// The block made of the 64 bytes from `start`.
-    init(_ bytes: [UInt8], from start: Int = 0) {
-        func word(_ index: Int) -> UInt32 {
-            let place = start + 4 * index
-            return UInt32(bytes[place]) &<< 24 | UInt32(bytes[place + 1]) &<< 16 | UInt32(bytes[place + 2]) &<< 8
-                | UInt32(bytes[place + 3])
-        }
+    /// The block made of the 64 bytes at `start`.
+    init(_ bytes: Span<UInt8>, at start: Int) {
+        func word(_ index: Int) -> UInt32 { bytes.word(at: start + 4 * index, as: UInt32.self) }
         self.init(
             w0: word(0), w1: word(1), w2: word(2), w3: word(3), w4: word(4), w5: word(5), w6: word(6), w7: word(7),
             w8: word(8), w9: word(9), w10: word(10), w11: word(11), w12: word(12), w13: word(13), w14: word(14),

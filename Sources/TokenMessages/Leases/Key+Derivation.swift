@@ -27,7 +27,7 @@ extension Key {
     package static func wildcardLease(caller: Caller, request: Key) -> Key {
         var parts = KeyParts(.wildcardLease)
         parts.append(caller.text)
-        parts.append(request.bytes)
+        parts.append(request)
         return parts.key
     }
 
@@ -106,9 +106,28 @@ struct KeyParts {
         bytes.append(contentsOf: part.utf8)
     }
 
-    mutating func append(_ number: UInt32) {
-        for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    /// As the sixteen bytes of the key would be.
+    mutating func append(_ part: Key) {
+        append(16)
+        append(bigEndian: part.high)
+        append(bigEndian: part.low)
     }
 
-    var key: Key { Key(digest: SHA256.hash(bytes)) }
+    mutating func append(_ number: UInt32) { append(bigEndian: number) }
+
+    private mutating func append<Word: FixedWidthInteger>(bigEndian word: Word) {
+        bytes.append(addingCapacity: Word.bitWidth / 8) { output in
+            for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
+                output.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+    }
+
+    /// The key; nothing more may be appended.
+    var key: Key {
+        mutating get {
+            let (high, low) = SHA256.half(padding: &bytes)
+            return Key(high: high, low: low)
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import AgoraToken
+
 /// Sixteen bytes that stand for something: a lease, a token, a message or a body.
 package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The first eight bytes, as a big-endian number.
@@ -17,14 +19,8 @@ package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Takes the first sixteen bytes; nil if there are fewer.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
-        self.init(digest: bytes)
-    }
-
-    /// Takes the first sixteen bytes of a SHA-256 digest.
-    init(digest: [UInt8]) {
-        precondition(digest.count >= 16, "a digest has 32 bytes")
-        func word(_ range: Range<Int>) -> UInt64 { digest[range].reduce(0) { $0 << 8 | UInt64($1) } }
-        (high, low) = (word(0..<8), word(8..<16))
+        let span = bytes.span
+        self.init(high: span.word(at: 0, as: UInt64.self), low: span.word(at: 8, as: UInt64.self))
     }
 
     /// Reads 32 lower-case hexadecimal digits.
@@ -42,16 +38,25 @@ package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// The bytes as 32 lower-case hexadecimal digits.
-    package var hex: String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(32)
-        for word in [high, low] {
-            for shift in stride(from: UInt64(60), through: 0, by: -4) {
-                let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
-                digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            }
+    package var hex: String { text(after: "") }
+
+    /// A text that goes on with the bytes as hexadecimal digits.
+    func text(after prefix: String) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(prefix.utf8.count + 32)
+        text.append(contentsOf: prefix.utf8)
+        text.append(addingCapacity: 32) { output in
+            Self.write(high, to: &output)
+            Self.write(low, to: &output)
         }
-        return String(decoding: digits, as: UTF8.self)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func write(_ word: UInt64, to output: inout OutputSpan<UInt8>) {
+        for shift in stride(from: UInt64(60), through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: word &>> shift) & 15
+            output.append(digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10))
+        }
     }
 
     package var description: String { hex }

@@ -9,7 +9,7 @@ package enum LeaseID {
     ///   - key: the key of the lease.
     ///   - own: the caller's own name for it, if it gave one.
     /// - Returns: the `leaseId` of messages.
-    package static func text(key: Key, own: String?) -> String { own ?? "l-" + key.hex }
+    package static func text(key: Key, own: String?) -> String { own ?? key.text(after: "l-") }
 
     /// The key of the lease that a caller means by a text, or nil if no lease can have that id.
     ///

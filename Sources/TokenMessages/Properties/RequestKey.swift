@@ -36,7 +36,7 @@ package struct RequestKey: Sendable, Hashable {
     package func item(_ position: Int) -> RequestKey {
         guard position > 0 else { return self }
         var parts = KeyParts(.item)
-        parts.append(key.bytes)
+        parts.append(key)
         parts.append(UInt32(truncatingIfNeeded: position))
         return RequestKey(key: parts.key, isUnnamed: isUnnamed)
     }
@@ -59,11 +59,11 @@ package struct RequestKey: Sendable, Hashable {
     /// - Returns: `r-` and 32 hexadecimal digits.
     package func replyID(generations: [Int64?]) -> String {
         var parts = KeyParts(.reply)
-        parts.append(key.bytes)
+        parts.append(key)
         for generation in generations {
             parts.append(UInt32(truncatingIfNeeded: (generation ?? 0) >> 32))
             parts.append(UInt32(truncatingIfNeeded: generation ?? 0))
         }
-        return "r-" + parts.key.hex
+        return parts.key.text(after: "r-")
     }
 }

@@ -49,7 +49,7 @@ struct MessagePlanner: Sendable {
         do throws(MessageError) {
             try message.properties.check()
             try message.properties.checkDeadline(now: circumstances.now)
-            let origin = Origin(message, key, body, circumstances)
+            let origin = Origin(message, key, body, circumstances, isRemembered: hasStore)
             switch message.properties.kind {
             case .request where message.properties.isExplanation:
                 return try explanation(ExplainRequest.decode(body), origin)

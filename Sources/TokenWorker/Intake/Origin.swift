@@ -18,12 +18,25 @@ struct Origin: Sendable {
     /// The machine's clock in milliseconds since 1970.
     let now: Int64
 
-    init(_ message: IncomingMessage, _ key: RequestKey, _ body: [UInt8], _ circumstances: Circumstances) {
+    /// Collects it.
+    ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - key: the key of the message.
+    ///   - body: its body.
+    ///   - circumstances: when, and under which conditions.
+    ///   - isRemembered: whether there is a store, without which no repeat is recognised.
+    init(
+        _ message: IncomingMessage, _ key: RequestKey, _ body: [UInt8], _ circumstances: Circumstances,
+        isRemembered: Bool
+    ) {
         caller = message.caller
         self.key = key
         // Without a message id an equal message is another one, unless it is this very one again.
         let isCompared = !key.isUnnamed || message.properties.isRedelivered || circumstances.isRetry
-        mark = RequestMark(id: key.key, body: .body(body), isCompared: isCompared)
+        // The key of a message without an id stands for its body as well.
+        let body: Key = key.isUnnamed || !isRemembered ? key.key : .body(body)
+        mark = RequestMark(id: key.key, body: body, isCompared: isCompared)
         trace = message.properties.trace
         replyTo = message.properties.replyTo
         correlationID = message.properties.replyCorrelationID
