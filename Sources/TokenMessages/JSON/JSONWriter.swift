@@ -18,10 +18,16 @@ package struct JSONWriter {
 
     /// Writes the name of the next member, which has to be without characters that JSON escapes.
     package mutating func name(_ name: String) {
-        separate()
-        quoted(name)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        let text = name.utf8.span
+        let needsComma = needsComma
+        bytes.append(addingCapacity: text.count + 4) { output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            for position in text.indices { output.append(text[position]) }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+        }
+        self.needsComma = false
     }
 
     package mutating func bool(_ value: Bool) {
@@ -41,15 +47,18 @@ package struct JSONWriter {
     }
 
     private mutating func digits(_ value: UInt64) {
-        var text = InlineArray<20, UInt8>(repeating: 0)
-        var first = text.count
-        var rest = value
-        repeat {
-            first -= 1
-            text[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        for position in first..<text.count { bytes.append(text[position]) }
+        bytes.append(addingCapacity: 20) { output in
+            var text = InlineArray<20, UInt8>(repeating: 0)
+            var first = text.count
+            var rest = value
+            repeat {
+                first &-= 1
+                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+                text[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+                rest = quotient
+            } while rest > 0
+            for position in first..<text.count { output.append(text[position]) }
+        }
     }
 
     package mutating func string(_ text: String) {
@@ -65,12 +74,12 @@ package struct JSONWriter {
 
     /// Looks at every byte without leaving early, which is what the compiler can do sixteen at a time.
     private static func hasEscapes(_ text: Span<UInt8>) -> Bool {
-        var found = false
+        var found: UInt8 = 0
         for position in text.indices {
             let byte = text[position]
-            found = found || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            found |= (byte < 0x20 ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0)
         }
-        return found
+        return found > 0
     }
 
     private mutating func quoted(_ text: String) {

@@ -11,8 +11,10 @@ extension Grant {
     /// - Throws: `invalid_privilege_expire` if a privilege would outlast the token.
     package init(_ request: TokenRequest, appID: String, defaultLifetime: UInt32) throws(MessageError) {
         let lifetime = request.expire ?? defaultLifetime
+        let privileges = request.role.privileges(of: request.scope.service)
         var entries: [PrivilegeTime] = []
-        for privilege in request.role.privileges(of: request.scope.service) {
+        entries.reserveCapacity(privileges.count)
+        for privilege in privileges {
             let (seconds, field) = request.privilegeExpire.seconds(of: privilege, service: request.scope.service)
             guard seconds <= lifetime else {
                 let limit = request.expire == nil ? "the default lifetime of \(lifetime)" : "expire, \(lifetime)"

@@ -8,7 +8,8 @@ package struct PrivilegeTimes: Sendable, Hashable {
 
     /// Sorts pairs of which each privilege is in at most one.
     package init(_ entries: [PrivilegeTime]) {
-        self.entries = entries.sorted { $0.privilege < $1.privilege }
+        let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.privilege < $1.privilege }
+        self.entries = isSorted ? entries : entries.sorted { $0.privilege < $1.privilege }
     }
 
     /// The privileges of a role, all as long as the token.
