@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-/// First in, first out, without moving what remains.
+/// First in, first out, without moving what remains: a batch stays as it came until all of it has gone.
 struct WaitingLine<Element> {
-    private var elements: [Element?] = []
-    private var first = 0
+    private var batches: [ArraySlice<Element>] = []
+    private var firstBatch = 0
+    private(set) var count = 0
 
-    var count: Int { elements.count - first }
-    var isEmpty: Bool { first == elements.count }
+    var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ new: some Sequence<Element>) {
-        for element in new { elements.append(element) }
+    mutating func append(_ batch: ArraySlice<Element>) {
+        guard !batch.isEmpty else { return }
+        batches.append(batch)
+        count += batch.count
     }
 
     mutating func popFirst() -> Element? {
-        guard first < elements.count else { return nil }
-        let element = elements[first]
-        elements[first] = nil
-        first += 1
-        if first == elements.count {
-            elements.removeAll(keepingCapacity: first <= 4096)
-            first = 0
-        }
+        guard firstBatch < batches.count, let element = batches[firstBatch].popFirst() else { return nil }
+        count -= 1
+        if batches[firstBatch].isEmpty { removeFirstBatch() }
         return element
+    }
+
+    private mutating func removeFirstBatch() {
+        batches[firstBatch] = []
+        firstBatch += 1
+        guard firstBatch == batches.count else { return }
+        batches.removeAll(keepingCapacity: firstBatch <= 64)
+        firstBatch = 0
     }
 }

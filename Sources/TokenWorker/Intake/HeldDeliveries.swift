@@ -25,7 +25,8 @@ struct HeldDeliveries: Sendable {
     /// Takes what has arrived.
     mutating func add(_ deliveries: [Delivery]) {
         guard deliveries.contains(where: Self.isSuspect) else {
-            others += deliveries
+            // A batch is taken over without a copy of each.
+            if others.isEmpty { others = deliveries } else { others += deliveries }
             return
         }
         others += deliveries.filter { !Self.isSuspect($0) }

@@ -22,6 +22,15 @@ enum Plan: Sendable {
 }
 
 extension Plan {
+    /// How the message is known again; `nil` where that was not found out.
+    var key: RequestKey? {
+        switch self {
+        case .commit(_, let key), .sign(_, let key), .several(_, let key), .answer(_, let key): key
+        case .refuse(_, let key): key
+        case .deadLetter: nil
+        }
+    }
+
     /// What the store decides, in order.
     var orders: [Order] {
         switch self {

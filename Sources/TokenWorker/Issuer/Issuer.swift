@@ -40,8 +40,8 @@ struct Issuer: Sendable {
         var plans: [Plan] = []
         plans.reserveCapacity(deliveries.count)
         var orders: [Order] = []
-        for delivery in deliveries {
-            let message = IncomingMessage(delivery, kind: Self.queues[delivery.queue])
+        for index in deliveries.indices {
+            let message = IncomingMessage(deliveries[index], kind: Self.queues[deliveries[index].queue])
             let plan = planner.plan(message, circumstances)
             orders += plan.orders
             messages.append(message)
@@ -51,16 +51,13 @@ struct Issuer: Sendable {
         var batch = Batch()
         batch.entries.reserveCapacity(messages.count)
         var outcomes = results[...]
-        for (message, plan) in zip(messages, plans) {
-            switch plan {
-            case .commit(_, let key), .sign(_, let key), .several(_, let key), .answer(_, let key):
-                if let answer = composer.answer(plan, &outcomes) {
-                    add(answer, to: message, key, now, &batch, &log)
-                } else {
-                    addDead(message, ReplyComposer.rejected(.rejectedByStore), now, &batch, &log)
-                }
-            case .refuse(let error, let key): add(.init(reply: .error(error)), to: message, key, now, &batch, &log)
-            case .deadLetter(let fault): addDead(message, fault, now, &batch, &log)
+        for index in messages.indices {
+            if case .deadLetter(let fault) = plans[index] {
+                addDead(messages[index], fault, now, &batch, &log)
+            } else if let answer = composer.answer(plans[index], &outcomes) {
+                add(answer, to: messages[index], plans[index].key, now, &batch, &log)
+            } else {
+                addDead(messages[index], ReplyComposer.rejected(.rejectedByStore), now, &batch, &log)
             }
         }
         return batch

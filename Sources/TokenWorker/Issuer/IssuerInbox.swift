@@ -16,6 +16,11 @@ struct IssuerInbox: Sendable {
     /// End now, whatever is left; the broker gives it to others.
     var isAborting = false
 
+    /// Adds deliveries; the first ones, which are often all, are taken over without a copy of each.
+    mutating func add(_ new: [Delivery]) {
+        if deliveries.isEmpty { deliveries = new } else { deliveries += new }
+    }
+
     /// Drops the deliveries of a connection that went.
     mutating func loseDeliveries() {
         deliveries.removeAll()

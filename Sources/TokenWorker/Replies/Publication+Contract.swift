@@ -20,16 +20,7 @@ extension Publication {
         message.timestamp = properties.timestamp
         message.appID = ReplyProperties.appID
         message.isPersistent = true
-        var headers: [HeaderTable.Entry] = [
-            .init(name: "status", value: .string(properties.status)),
-            .init(name: "contractVersion", value: .integer(ReplyProperties.contractVersion)),
-        ]
-        if let code = properties.errorCode { headers.append(.init(name: "errorCode", value: .string(code.rawValue))) }
-        if let trace = properties.trace {
-            headers.append(.init(name: "traceparent", value: .string(trace.traceparent)))
-            if let state = trace.tracestate { headers.append(.init(name: "tracestate", value: .string(state))) }
-        }
-        message.headers = HeaderTable(headers)
+        message.headers = HeaderTable(properties)
         // A direct reply-to is not a queue: the broker would send a mandatory message back although it arrived.
         self.init(
             id: 0, channel: .replies, routingKey: address, isMandatory: !ReplyAddress.isDirect(address),
@@ -48,5 +39,30 @@ extension Publication {
         self.init(
             id: 0, channel: .notices, exchange: names.noticesExchange, routingKey: notice.routingKey,
             properties: message, body: notice.encode())
+    }
+}
+
+extension HeaderTable {
+    /// The headers of a reply; those of most are always the same.
+    fileprivate init(_ properties: ReplyProperties) {
+        guard properties.errorCode != nil || properties.trace != nil else {
+            self = Self.ofSuccess
+            return
+        }
+        self.init(Self.start(properties.status))
+        if let code = properties.errorCode { entries.append(.init(name: "errorCode", value: .string(code.rawValue))) }
+        if let trace = properties.trace {
+            entries.append(.init(name: "traceparent", value: .string(trace.traceparent)))
+            if let state = trace.tracestate { entries.append(.init(name: "tracestate", value: .string(state))) }
+        }
+    }
+
+    private static let ofSuccess = HeaderTable(start("ok"))
+
+    private static func start(_ status: String) -> [Entry] {
+        [
+            .init(name: "status", value: .string(status)),
+            .init(name: "contractVersion", value: .integer(ReplyProperties.contractVersion)),
+        ]
     }
 }

@@ -67,10 +67,9 @@ final class ReplyDesk: Sendable {
         var publications: [Publication] = []
         publications.reserveCapacity(entries.count)
         ledger.withLock { ledger in
-            for entry in entries {
-                var publication = entry.message
-                publication.id = ledger.enter(entry)
-                publications.append(publication)
+            for index in entries.indices {
+                publications.append(entries[index].message)
+                publications[index].id = ledger.enter(entries[index])
             }
         }
         pair.publish(publications)

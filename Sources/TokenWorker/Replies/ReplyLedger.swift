@@ -122,11 +122,11 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
     }
 
     /// Enters a publication and returns the number to publish it under.
-    mutating func enter(_ entry: Entry) -> UInt64 {
+    mutating func enter(_ entry: consuming Entry) -> UInt64 {
         let id = nextID
         nextID += 1
-        pending[id] = Pending(entry: entry)
         if entry.sharesReceipt, let receipt = entry.receipt { shares[receipt, default: 0] += 1 }
+        pending[id] = Pending(entry: entry)
         return id
     }
 
@@ -134,8 +134,8 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
     mutating func settle(_ id: UInt64, _ outcome: Outcome, at now: ContinuousClock.Instant) -> Step {
         switch outcome {
         case .confirmed:
-            guard let done = remove(id) else { return .unknown }
-            return .acknowledge(done.receipt)
+            guard let done = pending.removeValue(forKey: id) else { return .unknown }
+            return .acknowledge(leave(done))
         case .lost:
             guard let isOrphan = pending[id]?.isOrphan else { return .unknown }
             guard !isOrphan else { return forget(id) }
@@ -196,16 +196,21 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
 
     /// Takes an entry out; its receipt stays for the last of those that share it.
     private mutating func remove(_ id: UInt64) -> Entry? {
-        guard var done = pending.removeValue(forKey: id) else { return nil }
-        if done.entry.sharesReceipt, let receipt = done.entry.receipt {
-            let left = shares[receipt, default: 1] - 1
-            shares[receipt] = left > 0 ? left : nil
-            if left > 0 { done.entry.receipt = nil }
-        }
+        guard let done = pending.removeValue(forKey: id) else { return nil }
+        var entry = done.entry
+        entry.receipt = leave(done)
+        return entry
+    }
+
+    /// Stops counting an entry that was taken out, and returns what to acknowledge for it.
+    private mutating func leave(_ done: Pending) -> Receipt? {
         if done.firstFailure != nil {
             if done.entry.mustArrive { stuck -= 1 } else { waiting.leave(done.entry.address) }
         }
-        return done.entry
+        guard done.entry.sharesReceipt, let receipt = done.entry.receipt else { return done.entry.receipt }
+        let left = shares[receipt, default: 1] - 1
+        shares[receipt] = left > 0 ? left : nil
+        return left > 0 ? nil : receipt
     }
 
     /// What has waited long enough, to be published again under the same numbers: unroutable replies, and what was lost

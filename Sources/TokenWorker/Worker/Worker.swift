@@ -58,7 +58,7 @@ package final class Worker: Sendable {
             configuration: configuration.connection("intake"),
             queues: parts.intake ? configuration.subscriptions : [], prefetch: configuration.prefetch,
             exclusiveOwnerQueue: configuration.store.isForOneWorker ? names.sqliteOwner : nil,
-            onDeliveries: { deliveries in inbox.put { $0.deliveries += deliveries } },
+            onDeliveries: { deliveries in inbox.put { $0.add(deliveries) } },
             onState: { state in
                 if state.losesDeliveries {
                     inbox.put { $0.loseDeliveries() }
