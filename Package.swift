@@ -96,7 +96,8 @@ let package = Package(
             name: "CommandLineTests", dependencies: ["agora-token", "TokenWorker", "TokenMessages"],
             swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "TokenClient", "TokenMessages", "AMQP", "AgoraToken"],
+            name: "EndToEndTests",
+            dependencies: ["TestSupport", "TokenClient", "TokenMessages", "LeaseStore", "AMQP", "AgoraToken"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

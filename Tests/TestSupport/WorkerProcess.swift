@@ -16,17 +16,18 @@ package final class WorkerProcess: Sendable {
     /// Starts a worker on an AMQP URL and a `--store` value, such as ``newDatabase()``, with further arguments
     /// and variables; an empty value removes a variable.
     ///
-    /// `binary` is another program than the one under test.
+    /// `binary` is another program than the one under test, `launcher` one that becomes it.
     package init(
         url: String, database: String, arguments: [String] = [], environment: [String: String] = [:],
-        binary: String = TestEnvironment.binary
+        binary: String = TestEnvironment.binary, launcher: String? = nil
     ) throws {
         let variables = [
             "AGORA_APP_ID": Self.appID, "AGORA_APP_CERTIFICATE": Self.certificate, "AMQP_URL": url,
             "DATABASE_URL": database, "AGORA_TOKEN_HTTP": "127.0.0.1:0",
         ]
         child = try ChildProcess(
-            binary, ["worker"] + arguments, environment: variables.merging(environment) { $1 })
+            launcher ?? binary, (launcher == nil ? [] : [binary]) + ["worker"] + arguments,
+            environment: variables.merging(environment) { $1 })
     }
 
     /// A `--store` value for a SQLite file that does not exist yet.

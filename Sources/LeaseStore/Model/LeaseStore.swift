@@ -46,6 +46,9 @@ package protocol LeaseStore: AnyObject {
     /// Gives claimed leases back unpublished, to be due again after `delay` seconds; no attempt is counted.
     func release(_ claimed: [ClaimedLease], delay: Double) throws(StoreError)
 
+    /// The store's clock, in microseconds since 1970.
+    func clock() throws(StoreError) -> Int64
+
     /// The number of leases by state. Reads an index of the whole table: for people, not for a loop.
     func counts() throws(StoreError) -> LeaseCounts
 }

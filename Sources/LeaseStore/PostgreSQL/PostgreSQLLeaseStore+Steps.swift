@@ -86,6 +86,12 @@ extension PostgreSQLLeaseStore {
         ]
     }
 
+    func clock() throws(StoreError) -> Int64 {
+        try attempt { connection throws(PostgreSQLFailure) in
+            try connection.run([.init(name: "clock")])[0].integer(0, 0)
+        }
+    }
+
     func counts() throws(StoreError) -> LeaseCounts {
         let row = try attempt { connection throws(PostgreSQLFailure) in
             try connection.run([.init(name: "counts")])[0]

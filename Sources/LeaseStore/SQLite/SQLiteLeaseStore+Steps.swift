@@ -103,6 +103,8 @@ extension SQLiteLeaseStore {
         return try steps.next.step() ? steps.next.integer(0) : nil
     }
 
+    func clock() -> Int64 { shared.clock() }
+
     func counts() throws(StoreError) -> LeaseCounts {
         let all = try connection.integer("SELECT count(*) FROM lease")
         let cancelled = try connection.integer("SELECT count(*) FROM lease WHERE cancelled = 1")

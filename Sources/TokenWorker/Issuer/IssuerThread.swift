@@ -21,6 +21,7 @@ final class IssuerThread {
 
     private var store: (any LeaseStore)?
     private var outage = StoreOutage()
+    private var clock = StoreClock()
     private var held = HeldDeliveries()
     private var undeliverable: [ReplyDesk.Undeliverable] = []
     private var isClosing = false
@@ -104,6 +105,7 @@ final class IssuerThread {
 
     private func openStore() throws(StoreError) {
         if store == nil, let database { store = try database.open() }
+        if let store { try clock.read(store, at: .now) }
     }
 
     /// Asks the store for a transaction that changes nothing.
@@ -117,7 +119,7 @@ final class IssuerThread {
         guard !deliveries.isEmpty else { return }
         var batch = log.batch()
         let circumstances = Circumstances(
-            now: WallClock.milliseconds(), isRetry: outage.isAway,
+            now: clock.milliseconds(at: .now), isRetry: outage.isAway,
             allowsDirectReply: directReplyTo.isAllowed(by: pair.broker))
         let issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch)
         held.remove(now)
@@ -126,7 +128,7 @@ final class IssuerThread {
     }
 
     private func undo() throws(StoreError) {
-        let undone = try issuer.undo(undeliverable, store: store, now: WallClock.milliseconds())
+        let undone = try issuer.undo(undeliverable, store: store, now: clock.milliseconds(at: .now))
         undeliverable.removeAll()
         desk.post(undone)
     }

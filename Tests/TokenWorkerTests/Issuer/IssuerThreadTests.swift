@@ -153,5 +153,6 @@ private final class FlakyStore: LeaseStore {
     func release(_ claimed: [ClaimedLease], delay: Double) throws(StoreError) {
         try store.release(claimed, delay: delay)
     }
+    func clock() throws(StoreError) -> Int64 { try store.clock() }
     func counts() throws(StoreError) -> LeaseCounts { try store.counts() }
 }
