@@ -9,7 +9,7 @@
 ///
 /// `Receipt` is what acknowledges the delivery, `Message` what is published, `Claim` what has to be undone when a reply
 /// cannot be delivered.
-struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Sendable>: Sendable {
+struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Equatable & Sendable>: Sendable {
     /// One publication and the delivery that waits for it.
     struct Entry: Sendable {
         /// Acknowledged in the end; `nil` where no delivery waits.
@@ -20,7 +20,7 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
         /// Whether it must arrive: a dead letter is tried for ever, a reply for ``ReplyLedger/patience``.
         let mustArrive: Bool
         /// What is undone when the reply is undeliverable.
-        let claim: Claim?
+        var claim: Claim?
         /// Whether the delivery waits for other publications as well, each of which says so.
         var sharesReceipt = false
     }
@@ -79,6 +79,8 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
         private var counts: [String: Int] = [:]
         private var total = 0
 
+        var isEmpty: Bool { total == 0 }
+
         func isFull(for address: String, _ limit: (each: Int, all: Int)) -> Bool {
             total >= limit.all || counts[address, default: 0] >= limit.each
         }
@@ -135,6 +137,7 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
         switch outcome {
         case .confirmed:
             guard let done = pending.removeValue(forKey: id) else { return .unknown }
+            if !waiting.isEmpty, let claim = done.entry.claim { drop(claim) }
             return .acknowledge(leave(done))
         case .lost:
             guard let isOrphan = pending[id]?.isOrphan else { return .unknown }
@@ -147,6 +150,14 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Senda
             return .giveUp(done, outcome)
         case .unroutable, .refused:
             return failed(id, outcome, at: now)
+        }
+    }
+
+    /// Takes a claim from replies that wait for their queues: it arrived with another reply, as it does when a message is
+    /// sent again with a new address.
+    private mutating func drop(_ claim: Claim) {
+        for (id, reply) in pending where reply.firstFailure != nil && reply.entry.claim == claim {
+            pending[id]?.entry.claim = nil
         }
     }
 

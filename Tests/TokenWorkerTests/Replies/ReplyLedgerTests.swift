@@ -56,6 +56,23 @@ import Testing
         #expect(acknowledged(ledger.settle(ids[1], .confirmed, at: start)) == "delivery b")
     }
 
+    @Test func aClaimThatArrivedWithAnotherReplyIsNotUndone() {
+        var ledger = Ledger()
+        let first = ledger.enter(entry("a"))
+        let other = ledger.enter(entry("b"))
+        let again = ledger.enter(entry("a", to: "reply.new"))
+        for id in [first, other] { _ = ledger.settle(id, .unroutable, at: start) }
+        #expect(acknowledged(ledger.settle(again, .confirmed, at: start)) == "delivery a")
+        let end = start.advanced(by: .seconds(5))
+        for (id, claim) in [(first, nil), (other, "lease b")] {
+            guard case .giveUp(let given, _) = ledger.settle(id, .unroutable, at: end) else {
+                Issue.record("not given up")
+                return
+            }
+            #expect(given.claim == claim)
+        }
+    }
+
     @Test func anUnroutableReplyIsTriedForFiveSecondsThenGivenUp() {
         var ledger = Ledger()
         let id = ledger.enter(entry("a"))
