@@ -43,8 +43,8 @@ extension RequestHistory {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(entries.count * Self.entrySize)
         for entry in entries {
-            bytes += entry.id.bytes
-            bytes += entry.body.bytes
+            entry.id.append(to: &bytes)
+            entry.body.append(to: &bytes)
         }
         return bytes
     }
@@ -53,13 +53,9 @@ extension RequestHistory {
     init?(bytes: [UInt8]) {
         guard bytes.count % Self.entrySize == 0, bytes.count <= Self.capacity * Self.entrySize else { return nil }
         var entries: [Entry] = []
+        entries.reserveCapacity(Self.capacity)
         for start in stride(from: 0, to: bytes.count, by: Self.entrySize) {
-            let middle = start + 16
-            let end = start + Self.entrySize
-            guard let id = Key(Array(bytes[start..<middle])), let body = Key(Array(bytes[middle..<end])) else {
-                return nil
-            }
-            entries.append(Entry(id: id, body: body))
+            entries.append(Entry(id: Key(bytes.span, at: start), body: Key(bytes.span, at: start + 16)))
         }
         self.init(entries: entries)
     }

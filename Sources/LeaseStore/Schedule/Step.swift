@@ -6,7 +6,7 @@ package struct Step: Sendable, Hashable {
     /// What happens at a step.
     ///
     /// The raw value is what the database holds.
-    package enum Kind: Character, Sendable, Hashable {
+    package enum Kind: Unicode.Scalar, Sendable, Hashable {
         /// The notice before an end.
         case willExpire = "w"
         /// The notice of the end; it is the last step.

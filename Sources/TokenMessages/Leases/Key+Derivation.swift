@@ -109,16 +109,13 @@ struct KeyParts {
     /// As the sixteen bytes of the key would be.
     mutating func append(_ part: Key) {
         append(16)
-        append(bigEndian: part.high)
-        append(bigEndian: part.low)
+        part.append(to: &bytes)
     }
 
-    mutating func append(_ number: UInt32) { append(bigEndian: number) }
-
-    private mutating func append<Word: FixedWidthInteger>(bigEndian word: Word) {
-        bytes.append(addingCapacity: Word.bitWidth / 8) { output in
-            for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
-                output.append(UInt8(truncatingIfNeeded: word >> shift))
+    mutating func append(_ number: UInt32) {
+        bytes.append(addingCapacity: 4) { output in
+            for shift in stride(from: UInt32(24), through: 0, by: -8) {
+                output.append(UInt8(truncatingIfNeeded: number &>> shift))
             }
         }
     }

@@ -19,8 +19,13 @@ package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Takes the first sixteen bytes; nil if there are fewer.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
-        let span = bytes.span
-        self.init(high: span.word(at: 0, as: UInt64.self), low: span.word(at: 8, as: UInt64.self))
+        self.init(bytes.span, at: 0)
+    }
+
+    /// Takes the sixteen bytes at `position`, which must be there.
+    package init(_ bytes: Span<UInt8>, at position: Int) {
+        high = bytes.word(at: position, as: UInt64.self)
+        low = bytes.word(at: position + 8, as: UInt64.self)
     }
 
     /// Reads 32 lower-case hexadecimal digits.
@@ -34,7 +39,20 @@ package struct Key: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// The sixteen bytes.
     package var bytes: [UInt8] {
-        (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> (56 - 8 * UInt64($0 & 7))) }
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the sixteen bytes.
+    package func append(to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: 16) { output in
+            for word in [high, low] {
+                for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                    output.append(UInt8(truncatingIfNeeded: word &>> shift))
+                }
+            }
+        }
     }
 
     /// The bytes as 32 lower-case hexadecimal digits.
