@@ -10,11 +10,14 @@ import Testing
         description: CommandDescription(
             name: "test", summary: "a test",
             operands: [Operand(name: "FIRST", summary: ""), Operand(name: "SECOND", summary: "", optional: true)],
-            options: [Option("switch", ""), Option("value", value: "X", ""), .json]))
+            options: [
+                Option("switch", ""), Option("value", value: "X", ""), Option("list", value: "X", repeats: true, ""),
+                .json,
+            ]))
 
     @Test(arguments: [
         ["a", "--value", "v", "--switch"], ["--switch", "--value=v", "a"],
-        ["--value", "w", "--value", "v", "a", "--switch"],
+        ["--switch", "--value", "v", "a", "--switch"],
         ["--switch", "--value=v", "--", "a"],
     ]) func orderAndFormDoNotMatter(words: [String]) throws {
         let arguments = try parser.parse(words)
@@ -36,6 +39,7 @@ import Testing
         (["a", "--other"], "unknown option --other"),
         (["a", "--val=x"], "unknown option --val"), (["a", "-s"], "unknown option -s"),
         (["a", "--value"], "--value needs a value: --value X"), (["a", "--switch=yes"], "--switch takes no value"),
+        (["a", "--value", "v", "--value=w"], "--value is given twice"),
     ]) func aWrongWordIsNamed(words: [String], message: String) {
         #expect {
             try parser.parse(words)
@@ -43,6 +47,10 @@ import Testing
             guard let failure = error as? CommandFailure else { return false }
             return failure.status == .usage && failure.message == message
         }
+    }
+
+    @Test func aListIsGivenValueByValue() throws {
+        #expect(try parser.parse(["--list", "v", "a", "--list=w"]).all("list") == ["v", "w"])
     }
 
     @Test func numbersAreWholeAndInRange() throws {

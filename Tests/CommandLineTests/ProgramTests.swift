@@ -52,6 +52,21 @@ import Testing
         #expect(await Shell(environment: complete).run("renew").status == .usage)
     }
 
+    /// Nothing of a command line is passed over: it would ask for another token than the one that was meant.
+    @Test(arguments: [
+        (["request", "{}", "--uid", "1"], "give BODY or options; --uid is beside BODY"),
+        (["request", "--no-lease", "{}"], "give BODY or options; --no-lease is beside BODY"),
+        (["request", "--channel", "a", "--channel", "b"], "--channel is given twice"),
+        (
+            ["request", "--channel", "a", "--uid", "1", "--anonymous", "--as-application", "b"],
+            "--as-application and --anonymous exclude each other"
+        ),
+    ]) func whatExcludesEachOtherIsRefused(words: [String], message: String) async {
+        let result = await Shell(environment: complete).run(words)
+        #expect(result.status == .usage)
+        #expect(result.errors == "agora-token request: \(message)\n")
+    }
+
     @Test func aCompleteConfigurationPassesWithoutShowingSecrets() async {
         let result = await Shell(environment: complete).run("config", "check")
         #expect(result.status == .success)

@@ -17,7 +17,10 @@ struct Shell {
     var environment: [String: String] = [:]
 
     /// Runs one command line; what it prints has to fit into a pipe, which is 64 KiB.
-    func run(_ words: String...) async -> Result {
+    func run(_ words: String...) async -> Result { await run(words) }
+
+    /// The same for words in a list.
+    func run(_ words: [String]) async -> Result {
         let output = Pipe()
         let errors = Pipe()
         let console = Console(

@@ -22,8 +22,11 @@ struct ArgumentParser {
             } else if word == "--" {
                 optionsEnded = true
             } else {
-                let (name, value) = try readOption(word, rest: &rest)
-                values[name, default: []].append(value)
+                let (option, value) = try readOption(word, rest: &rest)
+                if option.value != nil, !option.repeats, values[option.name] != nil {
+                    throw CommandFailure(.usage, "--\(option.name) is given twice")
+                }
+                values[option.name, default: []].append(value)
             }
         }
         try check(operands)
@@ -32,7 +35,7 @@ struct ArgumentParser {
 
     private func readOption(
         _ word: String, rest: inout ArraySlice<String>
-    ) throws(CommandFailure) -> (name: String, value: String) {
+    ) throws(CommandFailure) -> (option: Option, value: String) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0].dropFirst(2))
         guard word.hasPrefix("--"), let option = description.options.first(where: { $0.name == name }) else {
@@ -40,13 +43,13 @@ struct ArgumentParser {
         }
         guard let placeholder = option.value else {
             guard parts.count == 1 else { throw CommandFailure(.usage, "--\(name) takes no value") }
-            return (name, "")
+            return (option, "")
         }
-        if parts.count == 2 { return (name, String(parts[1])) }
+        if parts.count == 2 { return (option, String(parts[1])) }
         guard let value = rest.popFirst() else {
             throw CommandFailure(.usage, "--\(name) needs a value: --\(name) \(placeholder)")
         }
-        return (name, value)
+        return (option, value)
     }
 
     private func check(_ operands: [String]) throws(CommandFailure) {

@@ -15,7 +15,7 @@ struct Arguments: Sendable {
     /// Whether a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// The value of an option; the last one where it was repeated.
+    /// The value of an option that is given once.
     subscript(_ name: String) -> String? { values[name]?.last }
 
     /// Every value of an option that may be repeated, in order.

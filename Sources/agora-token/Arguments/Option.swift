@@ -9,11 +9,14 @@ struct Option: Sendable {
     let value: String?
     /// One line for the help.
     let summary: String
+    /// Whether its value may be given several times.
+    let repeats: Bool
 
-    init(_ name: String, value: String? = nil, _ summary: String) {
+    init(_ name: String, value: String? = nil, repeats: Bool = false, _ summary: String) {
         self.name = name
         self.value = value
         self.summary = summary
+        self.repeats = repeats
     }
 
     /// The machine-readable form of a command's result.

@@ -25,6 +25,9 @@ enum ClientOptions {
             endpoints: try WorkerConfiguration.brokers(sources), names: try WorkerConfiguration.names(sources),
             connectionName: "agora-token \(part) \(ProcessIdentity.host)/\(ProcessIdentity.pid)",
             waitsForBroker: false)
+        if arguments["as-application"] != nil, arguments.has("anonymous") {
+            throw CommandFailure(.usage, "--as-application and --anonymous exclude each other")
+        }
         if let name = arguments["as-application"] { configuration.identity = .application(name) }
         if arguments.has("anonymous") { configuration.identity = .anonymous }
         if let seconds: Int = try arguments.integer("timeout", in: 1...3600) {

@@ -15,7 +15,7 @@ enum RenewCommand: Command {
         name: "renew", summary: "ask a worker for the next token of a lease",
         options: leaseOptions + [
             Option("expire", value: "SECONDS", "how long the new token lives; as the old one by default"),
-            Option("before", value: "SECONDS", "notice so long before its end; may be repeated"),
+            Option("before", value: "SECONDS", repeats: true, "notice so long before its end; may be repeated"),
             Option("generation", value: "N", "only if this is the newest token"),
             Option("message-id", value: "ID", "the same renewal again gets the same token"),
             .json,
