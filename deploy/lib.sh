@@ -9,6 +9,9 @@ run_dir=${AGORA_RUN_DIR:-$root/.run}
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$(basename "$0"): $*"; exit 1; }
 
+# usage: prints the comment at the beginning of the script that was called.
+usage() { sed -n '2,/^[^#]/{s/^# \{0,1\}//p;}' "$0"; }
+
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
