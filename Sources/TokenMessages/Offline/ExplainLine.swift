@@ -48,7 +48,7 @@ package enum ExplainLine {
         }
         var service: Service.Kind?
         if let name = try fields.optionalText("service") {
-            guard let kind = Service.Kind(name: name) else {
+            guard let kind = Service.Kind(usedFor: name) else {
                 throw LineError(
                     .unsupportedService,
                     "service is \(Shown.quoted(name)); it must be one of \(Service.Kind.names)", field: "service")

@@ -134,6 +134,20 @@ extension Service.Kind {
         self = kind
     }
 
+    /// The service that a token is used for, by its name or by that of a request, which may be for a part of it.
+    package init?(usedFor name: String) {
+        if let kind = Self(name: name) {
+            self = kind
+            return
+        }
+        switch ServiceName(rawValue: name) {
+        case .rtcRTM: self = .rtc
+        case .chatUser, .chatApp: self = .chat
+        case .apaasRoomUser, .apaasUser, .apaasApp: self = .apaas
+        default: return nil
+        }
+    }
+
     /// All names, for the end of a sentence.
     package static var names: String {
         allCases.map(\.name).joined(separator: ", ")

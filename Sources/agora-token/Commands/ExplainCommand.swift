@@ -11,7 +11,7 @@ enum ExplainCommand: Command {
         name: "explain", summary: "say what a token says, and why Agora would refuse it; offline",
         operands: [Operand(name: "TOKEN", summary: "the token", optional: true)],
         options: OfflineOptions.user + [
-            Option("service", value: "NAME", "what it is used for; by default rtc, or what it is for"),
+            Option("service", value: "NAME", "what it is used for, as in requests; by default rtc, or what it is for"),
             Option("at", value: "SECONDS", "when it is used, in seconds since 1970; by default now"),
             Option("batch", "read JSON Lines from standard input"),
             .json,
@@ -33,7 +33,8 @@ enum ExplainCommand: Command {
             throw CommandFailure(.usage, "missing TOKEN, or --batch to read lines")
         }
         let report = TokenReport(
-            token, projects: projects, service: try OfflineOptions.service(arguments), channel: arguments["channel"],
+            token, projects: projects, service: try OfflineOptions.service(arguments, Service.Kind.init(usedFor:)),
+            channel: arguments["channel"],
             user: try OfflineOptions.user(arguments), at: try arguments.integer("at", in: 0...UInt32.max))
         if arguments.has(Option.json.name) {
             var json = JSONWriter()

@@ -28,9 +28,11 @@ enum OfflineOptions {
     }
 
     /// The service that was given.
-    static func service(_ arguments: Arguments) throws(CommandFailure) -> Service.Kind? {
+    static func service(
+        _ arguments: Arguments, _ kind: (String) -> Service.Kind? = Service.Kind.init(name:)
+    ) throws(CommandFailure) -> Service.Kind? {
         guard let name = arguments["service"] else { return nil }
-        guard let kind = Service.Kind(name: name) else {
+        guard let kind = kind(name) else {
             throw CommandFailure(.usage, "--service: \"\(name)\" is none of \(Service.Kind.names)")
         }
         return kind
