@@ -70,7 +70,12 @@ struct GrantTests {
         #expect(clamped.warnings.count == 3)
         let short = Leads([30], lifetime: 1)
         #expect(short.seconds.isEmpty)
-        #expect(short.warnings.count == 1)
+        #expect(short.warnings == ["no notice 30 s before expiry: at most half of the lease's 1 s"])
+        #expect(
+            Leads([30, 0], lifetime: 31).warnings == [
+                "notice 15 s instead of 30 s before expiry: at most half of the lease's 31 s",
+                "no notice 0 s before expiry: that is the expired notice itself",
+            ])
         #expect(Leads([30], lifetime: 60).seconds == [30])
         #expect(Leads([30], lifetime: 59).seconds == [29])
         #expect(Leads([], lifetime: 60).seconds.isEmpty)

@@ -21,10 +21,13 @@ package struct Leads: Sendable, Hashable {
         for lead in wanted.sorted(by: >) where lead != previous {
             previous = lead
             let applied = min(lead, longest)
-            if applied == 0 {
-                warnings.append("no notice \(lead) s before expiry: the lease lasts \(lifetime) s")
+            if lead == 0 {
+                warnings.append("no notice 0 s before expiry: that is the expired notice itself")
+            } else if applied == 0 {
+                warnings.append("no notice \(lead) s before expiry: at most half of the lease's \(lifetime) s")
             } else if applied < lead {
-                warnings.append("notice \(applied) s instead of \(lead) s before expiry: the lease lasts \(lifetime) s")
+                warnings.append(
+                    "notice \(applied) s instead of \(lead) s before expiry: at most half of the lease's \(lifetime) s")
             }
             if applied > 0, applied != seconds.last { seconds.append(applied) }
         }
