@@ -70,6 +70,17 @@ struct NoticeTests {
         #expect(notice.expiresIn == 0)
     }
 
+    @Test(
+        "What tells of an event in its second is not late",
+        arguments: [NoticeKind.cancelled, .renewed, .renewalFailed])
+    func events(kind: NoticeKind) {
+        var notice = notice(kind)
+        notice.timeMilliseconds = Int64(notice.plannedAt) * 1000 + 999
+        #expect(notice.lateByMilliseconds == 0)
+        notice.timeMilliseconds += 5000
+        #expect(notice.lateByMilliseconds == 5000)
+    }
+
     @Test("A client reads what a worker writes, and passes over what it does not know", arguments: NoticeKind.allCases)
     func clients(kind: NoticeKind) throws {
         var notice = notice(kind)

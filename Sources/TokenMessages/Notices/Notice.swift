@@ -100,5 +100,11 @@ public struct Notice: Sendable, Hashable {
     public var expiresIn: Int64 { max(0, (Int64(expiresAt) * 1000 - timeMilliseconds + 999) / 1000) }
 
     /// How much later than planned the notice was made; 0 for an early one.
-    public var lateByMilliseconds: Int64 { max(0, timeMilliseconds - Int64(plannedAt) * 1000) }
+    ///
+    /// What tells of an event is planned for the moment of the event, of which ``plannedAt`` is the second: it counts
+    /// from the end of that.
+    public var lateByMilliseconds: Int64 {
+        let planned = Int64(plannedAt) * 1000 + (kind.isOfEvent ? 999 : 0)
+        return max(0, timeMilliseconds - planned)
+    }
 }

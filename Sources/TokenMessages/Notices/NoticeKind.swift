@@ -14,6 +14,14 @@ public enum NoticeKind: String, Sendable, Hashable, CaseIterable {
     /// The lease was cancelled.
     case cancelled
 
+    /// Whether it tells of something that was done, rather than of the time.
+    var isOfEvent: Bool {
+        switch self {
+        case .willExpire, .expired: false
+        case .renewed, .renewalFailed, .cancelled: true
+        }
+    }
+
     /// The CloudEvents type.
     public var eventType: String { "io.agora-token.\(rawValue).v1" }
 
