@@ -47,6 +47,12 @@ struct ReplyAddressTests {
     func direct() {
         #expect(code("amq.rabbitmq.reply-to.g1h2.abc", direct: false) == .replyToNotAllowed)
         #expect(code("amq.gen-a", direct: false) == nil)
+        #expect {
+            try ReplyAddress(names: .standard, allowsDirect: false).check(
+                "amq.rabbitmq.reply-to.g1h2AA5yZXBseUAxMjM0NTY3OAAAAAAAAAAAYw==.abc")
+        } throws: { error in
+            (error as? MessageError)?.message.hasPrefix("reply_to is direct reply-to, ") ?? false
+        }
         #expect(ReplyAddress.isDirect("amq.rabbitmq.reply-to.g1h2.abc"))
         #expect(!ReplyAddress.isDirect("reply.a"))
     }

@@ -44,10 +44,13 @@ public struct ReplyAddress: Sendable, Hashable {
         guard !own.contains(address) else { throw refusal(address, "it must not be a queue of the worker itself") }
         if address.hasPrefix(Self.direct) {
             guard allowsDirect else {
-                throw refusal(address, "direct reply-to is switched off, which brokers before 3.10.12 need")
+                throw MessageError(
+                    .replyToNotAllowed,
+                    "reply_to is direct reply-to, which is switched off, as brokers before 3.10.12 need")
             }
             guard address.utf8.dropFirst(Self.direct.utf8.count).allSatisfy(Self.isOfDirectAddress) else {
-                throw refusal(address, "it is no address that a broker gave")
+                throw MessageError(
+                    .replyToNotAllowed, "reply_to is direct reply-to of an address that no broker gave")
             }
             return address
         }
