@@ -56,6 +56,20 @@ struct CommandTests {
         }
     }
 
+    @Test func watchSaysThatNothingComes() async throws {
+        try await Scene.withWorker { scene, _ in
+            for (words, line) in [
+                (["watch", "--queue", "nope"], "nope"),
+                (["watch", "--count", "1", "--for", "1"], "0 of 1 notices came"),
+            ] {
+                let watch = try ChildProcess(
+                    TestEnvironment.binary, words, environment: ["AMQP_URL": scene.host.url])
+                #expect(try await watch.wait(within: .seconds(20)) == .code(1))
+                #expect(watch.errorText.contains(line), "\(watch.errorText)")
+            }
+        }
+    }
+
     @Test func explainOffline() async throws {
         // Agora's own builder made this token, with the tests' project.
         let token =

@@ -32,8 +32,21 @@ enum WatchCommand: Command {
                 .temporary(arguments["caller"].map { Caller(text: $0) } ?? configuration.caller)
             }
         let console = context.console
-        let subscription = NoticeSubscription(configuration, source: source) { state in note(state, source, console) }
+        let (states, changes) = AsyncStream.makeStream(of: ConnectionState.self)
+        let subscription = NoticeSubscription(configuration, source: source) { changes.yield($0) }
         subscription.start()
+        let outcome = Task {
+            var outcome = Outcome.unreachable
+            for await state in states {
+                note(state, source, console)
+                if state == .ready { outcome = .heard }
+                if isGone(state, source) {
+                    outcome = .missing
+                    subscription.close()
+                }
+            }
+            return outcome
+        }
         let timer = seconds.map { seconds in
             Task {
                 try? await Task.sleep(for: .seconds(seconds))
@@ -49,7 +62,27 @@ enum WatchCommand: Command {
         }
         timer?.cancel()
         subscription.close()
-        return count != nil && left > 0 ? .unavailable : .success
+        changes.finish()
+        switch await outcome.value {
+        case .missing: return .failure
+        case .unreachable where count != nil && left > 0: return .unavailable
+        case .unreachable, .heard:
+            guard let count, left > 0 else { return .success }
+            throw CommandFailure(.failure, "\(count - left) of \(count) notices came")
+        }
+    }
+
+    /// How the broker was found.
+    private enum Outcome {
+        case heard
+        case missing
+        case unreachable
+    }
+
+    /// Whether the queue that was asked for does not exist, which waiting does not change.
+    private static func isGone(_ state: ConnectionState, _ source: NoticeSubscription.Source) -> Bool {
+        guard case .queue = source, case .incomplete(let errors) = state else { return false }
+        return errors.contains { $0.code == .notFound }
     }
 
     private static func note(_ state: ConnectionState, _ source: NoticeSubscription.Source, _ console: Console) {
