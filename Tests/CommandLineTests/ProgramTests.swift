@@ -57,6 +57,11 @@ import Testing
         (["request", "{}", "--uid", "1"], "give BODY or options; --uid is beside BODY"),
         (["request", "--no-lease", "{}"], "give BODY or options; --no-lease is beside BODY"),
         (["request", "--channel", "a", "--channel", "b"], "--channel is given twice"),
+        (["request"], "give --channel NAME with --uid N or --account NAME, another --service NAME, or BODY"),
+        (
+            ["request", "--channel", "a", "--expire", "abc"],
+            "--expire: \"abc\" is not a whole number of seconds from 1 to 86400"
+        ),
         (
             ["request", "--channel", "a", "--uid", "1", "--anonymous", "--as-application", "b"],
             "--as-application and --anonymous exclude each other"
@@ -101,6 +106,15 @@ import Testing
         #expect(result.status == .configuration)
         #expect(result.errors.contains("/nowhere/leases.db"))
         #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func aBrokerThatIsAwayIsNamedOnce() async {
+        let result = await Shell(environment: complete).run("topology", "check")
+        #expect(result.status == .unavailable)
+        #expect(result.errors.split(separator: "amqp://").count == 2, "\(result.errors)")
+        let none = await shell.run("topology", "check")
+        #expect(none.status == .configuration)
+        #expect(none.errors.contains("--amqp"))
     }
 
     @Test func aBrokerThatIsAwayIsStatusFour() async {

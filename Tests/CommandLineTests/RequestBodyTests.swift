@@ -23,6 +23,12 @@ import Testing
             ])
     }
 
+    @Test func aRoleIsANumberOrAName() throws {
+        let parser = ArgumentParser(description: RequestCommand.description)
+        #expect(try object(RequestBody.request(parser.parse(["--role", "1"]))) == ["role": 1])
+        #expect(try object(RequestBody.request(parser.parse(["--role", "host"]))) == ["role": "host"])
+    }
+
     @Test func everyServiceCanBeAskedFor() throws {
         let arguments = try ArgumentParser(description: RequestCommand.description).parse([
             "--service", "apaas-room-user", "--room", "r", "--user-uuid", "u", "--apaas-role", "2", "--dry-run",

@@ -72,7 +72,8 @@ extension WorkerConfiguration {
     package static func brokers(_ sources: SettingSources) throws(ConfigurationError) -> [AMQPURL] {
         guard let value = try sources.value(of: .broker) else {
             throw ConfigurationError(
-                Setting.broker.variable, "is missing; it is the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST")
+                Setting.broker.variable,
+                "is missing; it is the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST, which --amqp URL names too")
         }
         var brokers: [AMQPURL] = []
         for text in value.text.split(separator: " ") {

@@ -81,6 +81,11 @@ struct ReplyComposer: Sendable {
                         scope: lease.grant.scope,
                         tokenExpiresAt: lease.grant.tokenEnd(issuedAt: lease.issuedAt))))
         case .refused(.rejectedByStore): return nil
+        case .refused(.notFound):
+            if case .cancel = operation {
+                return Answer(reply: .error(MessageError(.leaseNotFound, "there is no such lease to cancel")))
+            }
+            return Answer(reply: .error(Self.error(.notFound)))
         case .refused(let refusal): return Answer(reply: .error(Self.error(refusal)))
         case .ended: return Answer(reply: .error(MessageError(.internal, "the store gave no answer")))
         }

@@ -25,12 +25,14 @@ struct Arguments: Sendable {
     ///
     /// - Throws: ``CommandFailure`` with the usage status that names the option, its value and the range.
     func integer<Number: FixedWidthInteger>(
-        _ name: String, in range: ClosedRange<Number>
+        _ name: String, in range: ClosedRange<Number>, of unit: String? = nil
     ) throws(CommandFailure) -> Number? {
         guard let text = self[name] else { return nil }
         guard let number = Number(text), range.contains(number) else {
+            let number = unit.map { "number of \($0)" } ?? "number"
             throw CommandFailure(
-                .usage, "--\(name): \"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+                .usage,
+                "--\(name): \"\(text)\" is not a whole \(number) from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

@@ -11,10 +11,13 @@ enum RequestBody {
         json.beginObject()
         for (option, field) in [
             ("service", "service"), ("project", "appId"), ("channel", "channelName"), ("account", "account"),
-            ("user-id", "userId"), ("room", "roomUuid"), ("user-uuid", "userUuid"), ("role", "role"),
-            ("token-version", "version"), ("lease-id", "leaseId"),
+            ("user-id", "userId"), ("room", "roomUuid"), ("user-uuid", "userUuid"), ("token-version", "version"),
+            ("lease-id", "leaseId"),
         ] {
             if let text = arguments[option] { json.member(field, text) }
+        }
+        if let role = arguments["role"] {
+            if let number = Int64(role) { json.member("role", number) } else { json.member("role", role) }
         }
         if let uid: UInt32 = try arguments.integer("uid", in: 0...UInt32.max) { json.member("uid", uid) }
         if let role: Int64 = try arguments.integer("apaas-role", in: Int64.min...Int64.max) {
@@ -58,7 +61,7 @@ enum RequestBody {
     }
 
     private static func writeTimes(_ arguments: Arguments, to json: inout JSONWriter) throws(CommandFailure) {
-        if let expire: Int64 = try arguments.integer("expire", in: Int64.min...Int64.max) {
+        if let expire: UInt32 = try arguments.integer("expire", in: 1...Grant.longestLifetime, of: "seconds") {
             json.member("expire", expire)
         }
         let leads = arguments.all("before")

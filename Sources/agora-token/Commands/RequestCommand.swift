@@ -43,7 +43,13 @@ enum RequestCommand: Command {
     }
 
     private static func body(of arguments: Arguments) throws(CommandFailure) -> [UInt8] {
-        guard let body = arguments.operands.first else { return try RequestBody.request(arguments) }
+        guard let body = arguments.operands.first else {
+            guard fields.contains(where: { arguments.has($0.name) }) else {
+                throw CommandFailure(
+                    .usage, "give --channel NAME with --uid N or --account NAME, another --service NAME, or BODY")
+            }
+            return try RequestBody.request(arguments)
+        }
         if let field = fields.first(where: { arguments.has($0.name) }) {
             throw CommandFailure(.usage, "give BODY or options; --\(field.name) is beside BODY")
         }

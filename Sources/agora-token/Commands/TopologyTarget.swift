@@ -36,7 +36,7 @@ struct TopologyTarget {
         do {
             return try Topology(ConnectionConfiguration(endpoints: brokers, connectionName: "agora-token topology"))
         } catch {
-            throw CommandFailure(.unavailable, "\(broker): \(error)")
+            throw CommandFailure(.unavailable, "\(error)")
         }
     }
 
