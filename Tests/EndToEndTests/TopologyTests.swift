@@ -87,6 +87,10 @@ struct TopologyTests {
                     "queue agora.tokens.renew: follows policy mine instead of policy agora.tokens",
                 ]
             }
+            let checked = try await outcome(["topology", "check"] + words, host)
+            #expect(checked.exit == .code(1) && checked.text.contains("follows policy mine"), "\(checked)")
+            let unseen = try await outcome(["topology", "check"], host)
+            #expect(unseen.exit == .code(0) && unseen.text.contains("were not looked at"), "\(unseen)")
         }
     }
 

@@ -30,7 +30,9 @@ extension TopologyPlan {
     package func differences(with client: ManagementClient, virtualHost: String) throws -> [Fault] {
         let host = Self.percentEncoded(virtualHost)
         func list(_ kind: String) throws -> [JSONValue] {
-            let response = try client.send("GET", "/api/\(kind)/\(host)")
+            // Without statistics the API answers from what there is now, not from what it remembers.
+            let response = try client.send(
+                "GET", "/api/\(kind)/\(host)?disable_stats=true&enable_queue_totals=true")
             guard response.status == 200, case .array(let values) = try? JSONReader.read(response.body) else {
                 throw Fault(description: "the management API answers \(response.status) for \(kind)")
             }
