@@ -65,7 +65,7 @@ struct LeaseCommandTests {
             #expect(shown[0].steps?.map(\.kind) == ["will_expire", "expired"])
             #expect(shown[0].steps?.map(\.plannedAt) == [replies[0].expiresAt - 30, replies[0].expiresAt])
             let text = try await run(scene, ["lease", "show", try #require(replies[1].leaseId)])
-            #expect(text.contains("will_expire") && !text.contains("007"))
+            #expect(text.contains("will_expire") && !text.contains("007eJ"))
 
             let forecasts: [Forecast] = try lines(try await run(scene, ["forecast", "--json", "--hours", "1"]))
             #expect(forecasts[0].total == 5)

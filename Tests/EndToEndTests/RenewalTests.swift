@@ -34,7 +34,7 @@ struct RenewalTests {
             #expect(message.properties.messageID == warning.id)
             #expect(message.properties.contentType == "application/cloudevents+json")
             #expect(message.routingKey == "will_expire.rtc.anonymous")
-            #expect(!message.text.contains("007"), "no notice carries a token")
+            #expect(!message.text.contains("007eJ"), "no notice carries a token")
         }
     }
 
