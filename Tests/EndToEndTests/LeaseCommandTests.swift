@@ -96,6 +96,8 @@ struct LeaseCommandTests {
 
     @Test func whatIsNotThereIsSaid() async throws {
         try await Scene.withWorker { scene, _ in
+            // The worker makes its file with the first message at the latest.
+            _ = try await Requester(url: scene.host.url).token(#"{"channelName":"test","uid":1}"#)
             let unknown = "l-" + String(repeating: "0", count: 32)
             for (arguments, database, code) in [
                 (["lease", "show", unknown], scene.database, 1), (["lease", "cancel", unknown], scene.database, 1),
