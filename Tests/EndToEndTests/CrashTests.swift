@@ -69,13 +69,18 @@ struct CrashTests {
             let requester = try await Requester(url: scene.host.url)
             let first = try scene.worker()
             _ = try await requester.token(#"{"channelName":"warm-up","uid":1,"notify":false}"#)
+            // It is stopped at work on some, and killed with the others outstanding for certain.
+            let underWay = 250
+            let total = Self.count + underWay
             first.signal(SIGSTOP)
-            let confirmed = try await publish(requester, expire: 30, numbers: 1..<Self.count + 1)
+            var confirmed = try await publish(requester, expire: 30, numbers: 1..<underWay + 1)
             let before = try requester.driver.messages(in: requester.replies).count
             first.signal(SIGCONT)
             try await eventually(within: .seconds(20), "the first reply") {
                 try requester.driver.messages(in: requester.replies).count > before
             }
+            first.signal(SIGSTOP)
+            confirmed.formUnion(try await publish(requester, expire: 30, numbers: underWay + 1..<total + 1))
             try await first.kill()
             let early = try requester.driver.messages(in: requester.replies).count - before
 
@@ -83,11 +88,11 @@ struct CrashTests {
             try await awaitAnswers(requester, to: confirmed, second)
             let replies = try answers(requester).filter { confirmed.contains($0.key) }
             let leases = Set(replies.values.compactMap(\.leaseId))
-            #expect(leases.count == Self.count)
+            #expect(leases.count == total)
 
             let unannounced = try await leasesWithoutNotices(leases, requester, within: .seconds(60))
             let findings = try await Verifier.read(replies.values.map(\.token))
-            #expect(findings.count(where: \.signed) == Self.count)
+            #expect(findings.count(where: \.signed) == total)
             let unanswered = confirmed.subtracting(replies.keys)
             let memory = try #require(second.residentBytes)
             print(
@@ -99,7 +104,7 @@ struct CrashTests {
             #expect(memory < 60 << 20)
             #expect(unannounced.isEmpty)
             #expect(unanswered.isEmpty)
-            #expect(early < Self.count, "the worker was killed with requests outstanding")
+            #expect(early <= underWay, "the worker was killed with requests outstanding")
             #expect(try await second.stop() == .code(0))
         }
     }
