@@ -56,13 +56,16 @@ public struct ClientConfiguration: Sendable {
         Caller(userID: userID, appID: applicationID)
     }
 
-    var userID: String? { identity == .user ? endpoints[0].user : nil }
+    /// The property `user_id` of its messages.
+    package var userID: String? { identity == .user ? endpoints[0].user : nil }
 
-    var applicationID: String? {
+    /// The property `app_id` of its messages.
+    package var applicationID: String? {
         if case .application(let name) = identity { name } else { nil }
     }
 
-    func connection(_ part: String) -> ConnectionConfiguration {
+    /// How one of its connections is made, which the management UI shows with `part` after its name.
+    package func connection(_ part: String) -> ConnectionConfiguration {
         ConnectionConfiguration(endpoints: endpoints, connectionName: "\(connectionName) \(part)")
     }
 }

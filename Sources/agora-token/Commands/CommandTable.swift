@@ -28,6 +28,7 @@ enum CommandTable {
         ConfigCheckCommand.self,
         ContractPrintCommand.self,
         BenchSignCommand.self,
+        BenchWorkerCommand.self,
     ]
 
     /// The command whose one- or two-word name begins `words`, and how many words that name has.
