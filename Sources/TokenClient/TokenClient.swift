@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-internal import AMQP
+public import AMQP
 public import TokenMessages
 
 /// Asks workers for tokens, and waits for their replies.
@@ -14,9 +14,12 @@ public import TokenMessages
 ///
 /// A client has one connection for requests and one for replies, both of which reconnect by themselves. When the one
 /// for replies goes, the calls that wait fail at once, since their replies went with it; the next call works again.
+/// One client serves a whole process, from any number of tasks.
 public final class TokenClient: Sendable {
-    private let configuration: ClientConfiguration
-    private let center: CallCenter
+    let configuration: ClientConfiguration
+    let center: CallCenter
+    let audience = Audience()
+    let keepers = Keepers()
     private let publisher: PublisherConnection
     private let consumer: ConsumerConnection
 
@@ -27,12 +30,13 @@ public final class TokenClient: Sendable {
         self.configuration = configuration
         let center = CallCenter(failsFast: !configuration.waitsForBroker)
         self.center = center
+        let audience = audience
         let names = QueueNames()
         consumer = ConsumerConnection(
             configuration: configuration.connection("replies"),
             queues: [QueueSubscription(.temporary(bindings: []), isExclusive: true)],
             onDeliveries: { deliveries in
-                for delivery in deliveries { Self.take(delivery, center) }
+                for delivery in deliveries { Self.take(delivery, center, audience) }
                 names.acknowledge(deliveries.map(\.tag))
             },
             onState: { center.consumerIs($0, queue: names.first) })
@@ -48,10 +52,34 @@ public final class TokenClient: Sendable {
         publisher.start()
     }
 
-    /// Ends both connections; waiting calls fail.
+    /// Ends everything: calls that wait fail, tokens are kept no longer, and the connections are closed.
+    ///
+    /// Leases are not cancelled. Blocks until the connections are closed, at most some seconds where the broker does
+    /// not answer.
     public func close() {
+        keepers.close()
+        center.close()
         publisher.close()
         consumer.close()
+    }
+
+    /// What the connection for requests can do right now.
+    public var requestsState: ConnectionState { publisher.state }
+
+    /// What the connection for replies can do right now.
+    public var repliesState: ConnectionState { consumer.state }
+
+    /// Hears the notices of leases.
+    ///
+    /// The subscription has a connection of its own, which is started already, and lives until it is closed.
+    ///
+    /// - Parameter source: where notices come from; by default the caller's own ones.
+    /// - Returns: the subscription; notices of tokens that this client has replaced are left out of it.
+    public func subscribe(to source: NoticeSubscription.Source? = nil) -> NoticeSubscription {
+        let subscription = NoticeSubscription(configuration, source: source)
+        audience.add(subscription.filter)
+        subscription.start()
+        return subscription
     }
 
     /// Asks for a new token.
@@ -93,21 +121,33 @@ public final class TokenClient: Sendable {
         return cancelled
     }
 
+    /// Asks what a token says, and why Agora would refuse it.
+    ///
+    /// - Parameter request: the token, and who would use it where.
+    /// - Returns: what the worker, which knows the certificates, found.
+    /// - Throws: ``ClientError``.
+    public func explain(_ request: ExplainRequest) async throws(ClientError) -> ExplainedReply {
+        let reply = try await call(.request, request.encode(), type: "token.explain")
+        guard case .explained(let explained) = reply else { throw Self.unexpected(reply) }
+        return explained
+    }
+
     /// Sends a body as it is.
     ///
     /// - Parameters:
     ///   - kind: the queue.
     ///   - body: the message.
     ///   - messageID: the key by which a repeated message is known.
+    ///   - type: the property `type`; by default that of the kind.
     /// - Returns: the reply; never an error reply.
     /// - Throws: ``ClientError``.
     public func call(
-        _ kind: MessageKind, _ body: [UInt8], messageID: String? = nil
+        _ kind: MessageKind, _ body: [UInt8], messageID: String? = nil, type: String? = nil
     ) async throws(ClientError) -> Reply {
-        let number = center.number()
         let center = center
-        let timeout = configuration.timeout
-        let end = ContinuousClock.now.advanced(by: timeout)
+        let number = center.begin()
+        defer { center.finish(number) }
+        let end = ContinuousClock.now.advanced(by: configuration.timeout)
         let timer = Task {
             try? await Task.sleep(until: end, clock: .continuous)
             center.end(number, .failure(.timedOut))
@@ -116,7 +156,9 @@ public final class TokenClient: Sendable {
         let result = await withTaskCancellationHandler {
             let connected = await center.ready(number)
             guard case .success = connected else { return connected }
-            return await center.reply(to: number) { send(number, kind, body, messageID, until: end) }
+            return await center.reply(to: number) {
+                send(number, kind, type ?? kind.type, body, messageID, until: end)
+            }
         } onCancel: {
             center.end(number, .failure(.cancelled))
         }
@@ -126,14 +168,15 @@ public final class TokenClient: Sendable {
     }
 
     private func send(
-        _ number: UInt64, _ kind: MessageKind, _ body: [UInt8], _ messageID: String?, until end: ContinuousClock.Instant
+        _ number: UInt64, _ kind: MessageKind, _ type: String, _ body: [UInt8], _ messageID: String?,
+        until end: ContinuousClock.Instant
     ) {
         let left = max(end - ContinuousClock.now, .zero)
         let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
         let now = UnixClock.milliseconds()
         var properties = MessageProperties()
         properties.contentType = "application/json"
-        properties.type = kind.type
+        properties.type = type
         properties.replyTo = center.address
         properties.correlationID = Array(String(number).utf8)
         properties.messageID = messageID
@@ -152,7 +195,7 @@ public final class TokenClient: Sendable {
     }
 
     /// Gives a reply to the call that waits for it; one that nobody waits for is dropped.
-    private static func take(_ delivery: Delivery, _ center: CallCenter) {
+    private static func take(_ delivery: Delivery, _ center: CallCenter, _ audience: Audience) {
         guard let text = delivery.properties.correlationID.map({ String(decoding: $0, as: UTF8.self) }),
             let number = UInt64(text)
         else { return }
@@ -160,7 +203,9 @@ public final class TokenClient: Sendable {
             return center.end(number, .failure(.unreadable("it is too large")))
         }
         do throws(ReplyError) {
-            center.end(number, .success(try Reply(type: delivery.properties.type ?? "", body: body)))
+            let reply = try Reply(type: delivery.properties.type ?? "", body: body)
+            audience.hear(reply)
+            center.end(number, .success(reply))
         } catch {
             center.end(number, .failure(.unreadable("\(error)")))
         }

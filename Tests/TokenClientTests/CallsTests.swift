@@ -88,6 +88,51 @@ import TokenMessages
     }
 }
 
+extension CallsTests {
+    @Test func aCallThatEndsBetweenItsTwoWaitsHearsOfItAtTheSecond() {
+        var calls = connected()
+        calls.begin(1)
+        #expect(calls.await(1, "a")?.result == .success(nil))
+        // Its time is up before it has begun to wait for the reply: else it would wait for ever.
+        #expect(calls.end(1, .failure(.timedOut)) == nil)
+        #expect(calls.expect(1, "a")?.result == .failure(.timedOut))
+    }
+
+    @Test func aCallThatIsCancelledBeforeItWaitsDoesNotWait() {
+        var calls = Calls<String>()
+        calls.begin(1)
+        #expect(calls.end(1, .failure(.cancelled)) == nil)
+        #expect(calls.await(1, "a")?.result == .failure(.cancelled))
+    }
+
+    @Test func nothingIsLeftOfACallThatIsFinished() {
+        var calls = connected()
+        for call: UInt64 in 1...3 { calls.begin(call) }
+        #expect(calls.expect(1, "a") == nil)
+        #expect(calls.end(1, .success(reply))?.waiter == "a")
+        #expect(calls.expect(2, "b") == nil)
+        #expect(calls.end(2, .failure(.timedOut))?.waiter == "b")
+        #expect(calls.count == 3)
+        for call: UInt64 in 1...3 { calls.finish(call) }
+        #expect(calls.count == 0)
+        // The reply of a call that nobody waits for any more.
+        #expect(calls.end(2, .success(reply)) == nil)
+        #expect(calls.count == 0)
+    }
+
+    @Test func whenTheClientIsClosedEveryCallEndsAndEveryLaterOne() {
+        var calls = Calls<String>()
+        calls.begin(1)
+        #expect(calls.await(1, "a") == nil)
+        #expect(calls.close().map(\.waiter) == ["a"])
+        calls.begin(2)
+        guard case .failure(.unavailable) = calls.await(2, "b")?.result else {
+            Issue.record("a closed client is waited for")
+            return
+        }
+    }
+}
+
 extension Calls.Ending: Equatable where Waiter: Equatable {
     static func == (a: Self, b: Self) -> Bool { a.waiter == b.waiter && a.result == b.result }
 }

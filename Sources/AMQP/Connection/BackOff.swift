@@ -32,7 +32,7 @@ public struct BackOff: Sendable, Hashable {
     ///   - atOnce: whether to pause for the longest limit right away, as trying again soon is pointless.
     ///   - share: a random number from 0 to 1.
     /// - Returns: how long to pause.
-    mutating func next(longest atOnce: Bool = false, share: Double = .random(in: 0...1)) -> Duration {
+    package mutating func next(longest atOnce: Bool = false, share: Double = .random(in: 0...1)) -> Duration {
         let doublings = min(failures, 20)
         failures += 1
         let limit = atOnce ? longest : min(longest, first * (1 << doublings))
@@ -40,7 +40,7 @@ public struct BackOff: Sendable, Hashable {
     }
 
     /// Begins anew after a success.
-    mutating func succeeded() {
+    package mutating func succeeded() {
         failures = 0
     }
 }

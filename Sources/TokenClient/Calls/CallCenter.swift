@@ -15,8 +15,18 @@ final class CallCenter: Sendable {
 
     init(failsFast: Bool) { self.failsFast = failsFast }
 
-    /// A number for a new call.
-    func number() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).oldValue }
+    /// Takes up a new call, which has to be finished.
+    func begin() -> UInt64 {
+        let number = counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        calls.withLock { $0.begin(number) }
+        return number
+    }
+
+    /// Forgets a call.
+    func finish(_ call: UInt64) { calls.withLock { $0.finish(call) } }
+
+    /// How many calls there are.
+    var count: Int { calls.withLock { $0.count } }
 
     /// Where replies come to, while everything is connected.
     var address: String? { calls.withLock { $0.address } }
@@ -55,6 +65,9 @@ final class CallCenter: Sendable {
         resume(calls.withLock { $0.publishes(state.isReady) })
         noteTrouble(state)
     }
+
+    /// Ends every call, those that come later too.
+    func close() { resume(calls.withLock { $0.close() }) }
 
     /// Takes what the broker said of sent messages; a confirmed one waits on for its reply.
     func settle(_ outcomes: [PublishOutcome]) {

@@ -11,6 +11,10 @@ public import TokenMessages
 /// subscription.start()
 /// for await notice in subscription.notices where notice.kind == .willExpire { … }
 /// ```
+///
+/// A notice of a token that has been replaced is left out if the subscription knows of the newer one: from another
+/// notice, or because it was told so by ``hold(_:)``. One that ``TokenClient/subscribe(to:)`` makes is told of every
+/// token that its client gets.
 public final class NoticeSubscription: Sendable {
     /// Where notices come from.
     public enum Source: Sendable, Hashable {
@@ -23,6 +27,7 @@ public final class NoticeSubscription: Sendable {
 
     private let consumer: ConsumerConnection
     private let stream: AsyncStream<Delivery>
+    let filter = NoticeFilter()
 
     /// Creates a subscription; it connects with ``start()``.
     ///
@@ -58,10 +63,17 @@ public final class NoticeSubscription: Sendable {
     /// Ends the connection and the sequence.
     public func close() { consumer.close() }
 
+    /// Notes a token that its holder has: notices of older ones of its lease are left out from now on.
+    ///
+    /// - Parameter token: the reply that brought it.
+    public func hold(_ token: TokenReply) { filter.holds(token) }
+
     /// The notices as they come, each once, without those of tokens that have been replaced.
     ///
     /// A notice is acknowledged when the next one is asked for. The sequence may be iterated once.
-    public var notices: Notices { Notices(stream: stream, consumer: consumer) }
+    public var notices: Notices {
+        Notices(stream: stream, consumer: consumer, filter: filter)
+    }
 
     /// A sequence of notices.
     public struct Notices: AsyncSequence, Sendable {
@@ -70,17 +82,18 @@ public final class NoticeSubscription: Sendable {
 
         let stream: AsyncStream<Delivery>
         let consumer: ConsumerConnection
+        let filter: NoticeFilter
 
         /// Begins to hear notices.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(arrivals: stream.makeAsyncIterator(), consumer: consumer)
+            Iterator(arrivals: stream.makeAsyncIterator(), consumer: consumer, filter: filter)
         }
 
         /// What hears notices one by one.
         public struct Iterator: AsyncIteratorProtocol {
             var arrivals: AsyncStream<Delivery>.Iterator
             let consumer: ConsumerConnection
-            var filter = GenerationFilter()
+            let filter: NoticeFilter
             var heard: DeliveryTag?
 
             /// Waits for the next notice; `nil` when the subscription was closed.
