@@ -15,7 +15,7 @@ final class Keepers: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a keeper; returns whether the client is still open. The first one has the notices subscribed to.
+    /// Adds a keeper, the first of which has the notices subscribed to; returns whether the client is still open.
     func add(_ keeper: TokenKeeper, _ subscribe: () -> NoticeSubscription) -> Bool {
         let (isOpen, isFirst) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }

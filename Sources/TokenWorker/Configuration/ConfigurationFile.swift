@@ -60,7 +60,8 @@ extension ConfigurationFile: Decodable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        let known = Set(Setting.all.map(\.key) + Setting.all.filter(\.isSecret).map { "\($0.key)File" })
+        let settings = Setting.all + Setting.gateway
+        let known = Set(settings.map(\.key) + settings.filter(\.isSecret).map { "\($0.key)File" })
         for key in container.allKeys {
             if key.stringValue == "projects" {
                 projects = try container.decode([Project].self, forKey: key)

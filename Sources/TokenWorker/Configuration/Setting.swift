@@ -59,7 +59,20 @@ package struct Setting: Sendable, Hashable {
     package static let log = Setting(
         "log", flag: "log", variable: "AGORA_TOKEN_LOG", "json, text or off (text on a terminal, else json)")
 
-    /// Every setting that is one value.
+    package static let listen = Setting(
+        "listen", flag: "listen", variable: "AGORA_TOKEN_LISTEN",
+        "where the gateway serves, HOST:PORT (127.0.0.1:8080)")
+    package static let gatewaySecret = Setting(
+        "gatewaySecret", flag: "secret-file", variable: "AGORA_TOKEN_GATEWAY_SECRET", isSecret: true,
+        "the file with the secret that clients show, as Authorization: Bearer SECRET")
+    package static let allowOrigin = Setting(
+        "allowOrigin", flag: "allow-origin", variable: "AGORA_TOKEN_ALLOW_ORIGIN",
+        "the web pages that may ask, such as https://app.example.com, several between spaces, or *")
+
+    /// The settings of the gateway alone.
+    package static let gateway = [listen, gatewaySecret, allowOrigin]
+
+    /// Every setting of a worker that is one value.
     package static let all = [
         appID, certificate, broker, store, prefix, defaultLifetime, prefetch, deliveryLimit, gracePeriod, visibility,
         directReplyTo,

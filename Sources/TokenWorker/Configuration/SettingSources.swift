@@ -44,7 +44,7 @@ package struct SettingSources: Sendable {
     }
 
     /// The file that the value of a setting is read from, or `nil` where it comes from none.
-    func file(of setting: Setting) -> String? {
+    package func file(of setting: Setting) -> String? {
         if let flag = setting.flag, let text = flags[flag] { return flag.hasSuffix("-file") ? text : nil }
         guard setting.isSecret, environment[setting.variable] == nil else { return nil }
         if let path = environment["\(setting.variable)_FILE"] { return path }
@@ -54,7 +54,7 @@ package struct SettingSources: Sendable {
     /// A whole number within `range`, or `nil` where it is not set.
     ///
     /// - Throws: ``ConfigurationError`` that names the value and the range.
-    func integer<Number: FixedWidthInteger>(
+    package func integer<Number: FixedWidthInteger>(
         _ setting: Setting, in range: ClosedRange<Number>
     ) throws(ConfigurationError) -> Number? {
         guard let value = try value(of: setting) else { return nil }

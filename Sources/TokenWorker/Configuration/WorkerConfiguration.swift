@@ -111,7 +111,7 @@ extension WorkerConfiguration {
 
 extension SettingSources {
     /// One of the words of `type`, or `nil` where it is not set.
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ setting: Setting, _ type: Choice.Type
     ) throws(ConfigurationError) -> Choice? {
         guard let value = try value(of: setting) else { return nil }

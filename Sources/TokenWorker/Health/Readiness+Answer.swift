@@ -4,9 +4,7 @@
 extension Readiness {
     /// What `/readyz` answers: each part on a line, the verdict before them.
     var readyAnswer: HTTPAnswer {
-        let lines = checks.map { "\($0.name): \($0.fault ?? "ok")" }
-        return HTTPAnswer(
-            status: isReady ? 200 : 503, lines: [isReady ? "ready" : "not ready"] + lines.map(Self.singleLine))
+        HTTPAnswer(isReady: isReady, parts: checks.map { (name: $0.name, fault: $0.fault) })
     }
 
     /// What `/livez` answers.
@@ -18,6 +16,14 @@ extension Readiness {
             status: isAlive ? 200 : 503,
             lines: [isAlive ? "alive" : "stuck"]
                 + stuck.map { "\($0.thread): has not moved for \($0.duration.components.seconds) s" })
+    }
+}
+
+extension HTTPAnswer {
+    /// Says whether a server is ready: the verdict on the first line, then each part with its fault, if any.
+    package init(isReady: Bool, parts: [(name: String, fault: String?)]) {
+        let lines = parts.map { "\($0.name): \($0.fault ?? "ok")" }
+        self.init(status: isReady ? 200 : 503, lines: [isReady ? "ready" : "not ready"] + lines.map(Self.singleLine))
     }
 
     /// The texts of brokers and databases may have several lines.

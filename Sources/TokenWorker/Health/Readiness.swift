@@ -39,8 +39,8 @@ struct Readiness: Sendable, Hashable {
     /// Everything that has to be well, in the order of a message's way.
     var checks: [Check] {
         var checks = [
-            Check(name: "intake", fault: Self.fault(of: intake)),
-            Check(name: "publisher", fault: Self.fault(of: publisher)),
+            Check(name: "intake", fault: intake.fault),
+            Check(name: "publisher", fault: publisher.fault),
             Check(name: "store", fault: storeFaults.first),
         ]
         for silence in silences {
@@ -59,17 +59,4 @@ struct Readiness: Sendable, Hashable {
 
     /// Whether every thread moves, or may yet: what a new start would not help is not asked here.
     var isAlive: Bool { silences.allSatisfy { $0.duration <= Self.deadlySilence } }
-
-    private static func fault(of connection: ConnectionState) -> String? {
-        switch connection {
-        case .ready: nil
-        case .idle: "is not started"
-        case .connecting(let attempt): "is connecting, attempt \(attempt)"
-        case .incomplete(let errors): errors.map(\.description).joined(separator: "; ")
-        case .suspended: "is not consuming"
-        case .blocked(let reason): "is blocked by the broker: \(reason)"
-        case .unreachable(let error, retryAfter: _): error.description
-        case .closed: "is closed"
-        }
-    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-/// Where the worker says what became of each message, one line per outcome.
+/// Where a server says what became of each message, one line per outcome.
 package struct Log: Sendable {
     private let format: LogFormat
     private let writer: FileWriter
@@ -20,7 +20,7 @@ package struct Log: Sendable {
     }
 
     /// Writes one line at once.
-    func line(_ level: LogBatch.Level, _ event: String, _ fields: (inout LogBatch.Fields) -> Void = { _ in }) {
+    package func line(_ level: LogBatch.Level, _ event: String, _ fields: (inout LogBatch.Fields) -> Void = { _ in }) {
         var batch = batch()
         batch.add(level, event, fields)
         write(batch)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-internal import TokenMessages
+package import TokenMessages
 
 /// Log lines that are written together.
 ///
 /// A line is one outcome: what happened, then its fields. No field ever holds a token or a certificate.
-struct LogBatch: Sendable {
+package struct LogBatch: Sendable {
     /// How much somebody should care.
-    enum Level: String, Sendable {
+    package enum Level: String, Sendable {
         case info
         case warning
         case error
@@ -53,12 +53,12 @@ struct LogBatch: Sendable {
     }
 
     /// The fields of one line.
-    enum Fields {
+    package enum Fields {
         case json(JSONWriter)
         case text([UInt8])
 
         /// Adds a text; `nil` adds nothing.
-        mutating func add(_ name: String, _ value: String?) {
+        package mutating func add(_ name: String, _ value: String?) {
             guard let value else { return }
             switch self {
             case .json(var writer):
@@ -73,7 +73,7 @@ struct LogBatch: Sendable {
         }
 
         /// Adds a number; `nil` adds nothing.
-        mutating func add(_ name: String, _ value: (some FixedWidthInteger)?) {
+        package mutating func add(_ name: String, _ value: (some FixedWidthInteger)?) {
             guard let value else { return }
             switch self {
             case .json(var writer):

@@ -5,6 +5,7 @@
 enum CommandTable {
     static let commands: [any Command.Type] = [
         WorkerCommand.self,
+        GatewayCommand.self,
         RequestCommand.self,
         RenewCommand.self,
         CancelCommand.self,

@@ -21,7 +21,7 @@ enum SettingOptions {
     static func sources(_ arguments: Arguments, in context: CommandContext) throws(ConfigurationError) -> SettingSources
     {
         var flags: [String: String] = [:]
-        for flag in Setting.all.compactMap(\.flag) { flags[flag] = arguments[flag] }
+        for flag in (Setting.all + Setting.gateway).compactMap(\.flag) { flags[flag] = arguments[flag] }
         var sources = SettingSources(flags: flags, environment: context.environment)
         if let path = arguments[Option.configurationFile.name] ?? context.environment["AGORA_TOKEN_CONFIG"] {
             sources.file = try ConfigurationFile(path: path)
@@ -34,7 +34,8 @@ enum SettingOptions {
         case "amqp": "URL"
         case "store": "STORE"
         case _ where flag.hasSuffix("-file"): "PATH"
-        case "http": "ADDRESS"
+        case "http", "listen": "ADDRESS"
+        case "allow-origin": "ORIGIN"
         case "app-id": "ID"
         case "prefix": "NAME"
         case "log", "direct-reply-to": "WHICH"

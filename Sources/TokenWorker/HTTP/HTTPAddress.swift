@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-/// Where the worker serves its pages.
+/// Where a server listens.
 package enum HTTPAddress: Sendable, Hashable, CustomStringConvertible {
     /// Nowhere.
     case off
     /// An address or name of this host, and a port; 0 for one that is free.
     case port(UInt16, host: String)
 
-    /// Where it serves by default.
+    /// Where a worker serves its pages by default.
     package static let standard = HTTPAddress.port(9419, host: "127.0.0.1")
 
     /// Reads `HOST:PORT`, `[IPV6]:PORT`, or `off`.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+/// How much a server bears.
+package struct HTTPLimits: Sendable, Hashable {
+    /// Connections at a time; further ones wait to be accepted.
+    package var connections: UInt32
+    /// Bytes of a request's body.
+    package var bodySize: Int
+    /// The time from a connection's beginning, or from its last answer, to the end of its next request; whoever sends
+    /// more slowly, or nothing, is cut off.
+    package var requestTime: Duration
+
+    package init(connections: UInt32 = 64, bodySize: Int = 4096, requestTime: Duration = .seconds(15)) {
+        self.connections = connections
+        self.bodySize = bodySize
+        self.requestTime = requestTime
+    }
+
+    /// The seconds without a byte after which the library ends a connection.
+    var idleSeconds: UInt32 { UInt32(clamping: requestTime.components.seconds) }
+}
