@@ -19,6 +19,7 @@ package final class DeadLetterQueue {
     private let inbox: Mailbox<Inbox>
     private let consumer: ConsumerConnection
     private var publisher: DeadLetterPublisher?
+    private var taken = 0
     /// How many letters there were at the start.
     package let count: Int
 
@@ -86,12 +87,24 @@ package final class DeadLetterQueue {
 
     /// Takes letters off the queue for good.
     package func drop(_ letters: [DeadLetter]) {
+        taken += letters.count
         consumer.acknowledge(letters.map(\.delivery.tag))
     }
 
-    /// Takes leave; what was read and is still there goes back to the queue.
+    /// Takes leave; what was read and is still there is back in the queue afterwards.
     package func close() {
         publisher?.close()
         consumer.close()
+        awaitReturn()
+    }
+
+    /// The broker gives back what was only read a moment after it has closed the connection. The operator's next
+    /// command shall find it, unless that takes longer than 3 s, or somebody else has taken it.
+    private func awaitReturn() {
+        guard taken < count, let topology = try? Topology(configuration) else { return }
+        let end = ContinuousClock.now.advanced(by: .seconds(3))
+        while let ready = try? topology.checkQueue(names.deadQueue).messages, ready < count - taken, .now < end {
+            _ = inbox.take(until: .now.advanced(by: .milliseconds(20)))
+        }
     }
 }
