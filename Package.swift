@@ -82,8 +82,14 @@ let package = Package(
             resources: [.copy("Vectors")], swiftSettings: settings),
         // What connections cost is measured in this process, which has nothing else in it.
         .executableTarget(name: "AMQPSoak", dependencies: ["AMQP"], path: "Tests/Soak", swiftSettings: settings),
+        // A broker that breaks the protocol, and the client in a process of its own, for sanitizers to watch.
+        .target(name: "FakeBroker", path: "Tests/FakeBroker", swiftSettings: settings),
+        .executableTarget(
+            name: "Hostility", dependencies: ["AMQP", "FakeBroker"], path: "Tests/Hostility",
+            swiftSettings: settings),
         .testTarget(
-            name: "AMQPTests", dependencies: ["AMQP", "AMQPSoak", "CLinux", "TestSupport"], swiftSettings: settings),
+            name: "AMQPTests", dependencies: ["AMQP", "AMQPSoak", "CLinux", "FakeBroker", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
         .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),

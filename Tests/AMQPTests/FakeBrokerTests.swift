@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import AMQP
+import FakeBroker
 import TestSupport
 import Testing
 

@@ -44,6 +44,53 @@ struct StopTests {
         }
     }
 
+    @Test("SIGTERM with 1,000 messages in hand and a slow store: what was begun is answered, the rest goes back")
+    func finishesWhatWasBegun() async throws {
+        let database = try await PrivatePostgres()
+        try await database.migrate()
+        try await Scene.with { scene in
+            let driver = try await Driver(url: scene.host.url)
+            let replies = try await driver.consumedQueue()
+            func answers() throws -> [String] {
+                try driver.messages(in: replies).compactMap(\.properties.correlationID)
+            }
+            let first = try WorkerProcess(
+                url: scene.host.url, database: database.url, arguments: ["--prefetch", "1000", "--grace-period", "10"])
+            _ = try await Requester(url: scene.host.url).token(#"{"channelName":"warm-up","uid":1}"#)
+            // Nobody can write a lease until this session ends.
+            let lock = try ChildProcess("psql", ["-qtA", database.url], writable: true)
+            try lock.write(Array("BEGIN; LOCK TABLE lease; SELECT 'locked';\n".utf8))
+            try await eventually(within: .seconds(20), "the lock") { lock.output.contains("locked") }
+            for number in 1...1000 {
+                _ = try driver.publish(
+                    Array(#"{"channelName":"test","uid":\#(number)}"#.utf8), to: "agora.tokens", key: "request",
+                    .init(correlationID: "\(number)", replyTo: replies, messageID: "m-\(number)"))
+            }
+            try await eventually(within: .seconds(15), "an empty queue, as the worker has all of it") {
+                try await driver.look(at: "agora.tokens.request").messages == 0
+            }
+            #expect(try answers().isEmpty)
+            first.signal(SIGTERM)
+            try await eventually(within: .seconds(10), "a worker that stops") { first.log.contains("\"stopping\"") }
+            lock.signal(SIGKILL)
+            let exit = try await first.wait(within: .seconds(15))
+            #expect(exit == .code(0), "\(first.log.suffix(2000))")
+            let begun = try answers().count
+            let back = try await driver.look(at: "agora.tokens.request").messages
+            print("stopped with 1,000 messages in hand and a slow store: \(begun) answered, \(back) given back")
+            #expect(begun > 0)
+
+            let second = try WorkerProcess(url: scene.host.url, database: database.url)
+            _ = try await Requester(url: scene.host.url).token(#"{"channelName":"after","uid":1}"#)
+            try await eventually(within: .seconds(20), "every answer\n\(second.log.suffix(2000))") {
+                Set(try answers()).count == 1000
+            }
+            #expect(try answers().count == 1000, "no answer comes twice")
+            #expect(try await second.stop() == .code(0))
+        }
+        try await database.remove()
+    }
+
     @Test("Report31: less than 2 % of a core while the broker is away")
     func restsWithoutABroker() async throws {
         let worker = try WorkerProcess(url: "amqp://127.0.0.1:1", database: WorkerProcess.newDatabase())

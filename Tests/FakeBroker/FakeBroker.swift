@@ -4,12 +4,11 @@
 import Foundation
 import Glibc
 import Synchronization
-import TestSupport
 
 /// A server on loopback that answers an AMQP handshake and every call, and then does what a test tells it to.
-final class FakeBroker: Sendable {
+package final class FakeBroker: Sendable {
     /// What the server does on one connection once everything is set up.
-    enum Act: Sendable {
+    package enum Act: Sendable {
         /// Sends bytes and keeps serving.
         case send([UInt8])
         /// Sends bytes and hangs up.
@@ -20,7 +19,7 @@ final class FakeBroker: Sendable {
         case silenceAfterHandshake
     }
 
-    let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let accepted = Atomic<Int>(0)
     /// The call that completes the set-up: basic.consume, or confirm.select.
@@ -32,7 +31,7 @@ final class FakeBroker: Sendable {
     ///
     /// The acts are played one on each connection, the last on all later ones, once `lastCall` (class and method)
     /// has come `calls` times.
-    init(_ acts: [Act], after lastCall: [UInt8] = FakeBroker.basicConsume, calls: Int = 1) throws {
+    package init(_ acts: [Act], after lastCall: [UInt8] = FakeBroker.basicConsume, calls: Int = 1) throws {
         self.acts = acts
         self.lastCall = lastCall
         self.calls = calls
@@ -49,7 +48,7 @@ final class FakeBroker: Sendable {
                 return bound
             }
         }
-        guard bound == 0, listen(listener, 16) == 0 else { throw TestFailure("no listener: \(errno)") }
+        guard bound == 0, listen(listener, 16) == 0 else { throw FakeBrokerFailure(errno: errno) }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [self] in
             while true {
@@ -65,18 +64,18 @@ final class FakeBroker: Sendable {
     }
 
     /// Ends the listener.
-    func stop() {
+    package func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
 
-    var url: String { "amqp://127.0.0.1:\(port)" }
+    package var url: String { "amqp://127.0.0.1:\(port)" }
 
     /// How many connections there were.
-    var connections: Int { accepted.load(ordering: .relaxed) }
+    package var connections: Int { accepted.load(ordering: .relaxed) }
 
-    static let basicConsume: [UInt8] = [0, 60, 0, 20]
-    static let confirmSelect: [UInt8] = [0, 85, 0, 10]
+    package static let basicConsume: [UInt8] = [0, 60, 0, 20]
+    package static let confirmSelect: [UInt8] = [0, 85, 0, 10]
 
     private func serve(_ connection: Int32, _ act: Act) {
         var input = Input(connection)
@@ -160,4 +159,10 @@ final class FakeBroker: Sendable {
             return result
         }
     }
+}
+
+/// There is no socket to listen on.
+package struct FakeBrokerFailure: Error {
+    /// The system's error number.
+    package let errno: Int32
 }
