@@ -66,30 +66,46 @@ final class ConnectionLoop<Role: ConnectionRole> {
 
     /// Serves until the end was asked for and everything is done.
     private func serve(_ session: BrokerSession) throws(AMQPError) {
+        var isReadable = true
+        var lastRead: UInt64 = 0
         while true {
             let now = monotonicNanoseconds()
             session.isMoving()
             let commands = control.mailbox.take()
             if !commands.isEmpty { try role.take(commands, session) }
             var frames = 0
-            while frames < Self.framesPerTurn, let frame = try session.nextFrame() {
-                try role.take(frame, session)
-                frames += 1
-                if frames % 128 == 0 { session.releaseBuffers() }
+            // Looking for frames where there are none costs two system calls, and heartbeats need it now and then.
+            if isReadable || session.mayHideInput || now - lastRead >= Self.longestSleep.nanoseconds {
+                lastRead = now
+                frames = try takeFrames(session)
             }
-            session.releaseBuffers()
             try role.turn(session, now: now)
             control.report(role.state)
             if role.isClosing, role.isFinished { return try session.close() }
-            if frames < Self.framesPerTurn, !role.hasMore { sleep(session) }
+            isReadable =
+                frames == Self.framesPerTurn || role.hasMore || session.holdsInput || sleep(session)
         }
     }
 
-    /// Sleeps until there is a frame or a command, or for a while.
-    private func sleep(_ session: BrokerSession) {
-        guard control.mailbox.willSleep() else { return }
-        let signalled = poll(session.descriptor, atMost: Self.longestSleep)
-        control.mailbox.didWake(wasSignalled: signalled)
+    /// Takes frames that are there, as many as belong into one turn; returns how many.
+    private func takeFrames(_ session: BrokerSession) throws(AMQPError) -> Int {
+        var frames = 0
+        repeat {
+            guard let frame = try session.nextFrame() else { break }
+            try role.take(frame, session)
+            frames += 1
+            if frames % 128 == 0 { session.releaseBuffers() }
+        } while frames < Self.framesPerTurn && session.mayHideInput
+        session.releaseBuffers()
+        return frames
+    }
+
+    /// Sleeps until there is a frame or a command, or for a while; returns whether there may be a frame.
+    private func sleep(_ session: BrokerSession) -> Bool {
+        guard control.mailbox.willSleep() else { return true }
+        let (isReadable, isSignalled) = poll(session.descriptor, atMost: Self.longestSleep)
+        control.mailbox.didWake(wasSignalled: isSignalled)
+        return isReadable
     }
 
     /// Waits before the next attempt.
@@ -104,26 +120,22 @@ final class ConnectionLoop<Role: ConnectionRole> {
             // Without a session nothing is sent, so nothing can fail.
             try? role.take(control.mailbox.take(), nil)
             guard !role.isClosing, control.mailbox.willSleep() else { continue }
-            let signalled = poll(-1, atMost: min(end - .now, .milliseconds(500)))
-            control.mailbox.didWake(wasSignalled: signalled)
+            let (_, isSignalled) = poll(-1, atMost: min(end - .now, .milliseconds(500)))
+            control.mailbox.didWake(wasSignalled: isSignalled)
         }
     }
 
     /// Polls a descriptor, unless negative, and the mailbox.
     ///
-    /// - Returns: whether the mailbox was signalled.
-    private func poll(_ descriptor: Int32, atMost limit: Duration) -> Bool {
-        var mailbox = pollfd(fd: control.mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        if descriptor < 0 {
-            unsafe Glibc.poll(&mailbox, 1, limit.pollMilliseconds)
-            return mailbox.revents != 0
-        }
-        let socket = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        var both: [2 of pollfd] = [socket, mailbox]
+    /// - Returns: whether the descriptor can be read, and whether the mailbox was signalled.
+    private func poll(_ descriptor: Int32, atMost limit: Duration) -> (isReadable: Bool, isSignalled: Bool) {
+        let mailbox = pollfd(fd: control.mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        // The system passes over negative descriptors.
+        var both: [2 of pollfd] = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), mailbox]
         var span = both.mutableSpan
         unsafe span.withUnsafeMutableBufferPointer { entries in
             _ = unsafe Glibc.poll(entries.baseAddress, 2, limit.pollMilliseconds)
         }
-        return both[1].revents != 0
+        return (both[0].revents != 0, both[1].revents != 0)
     }
 }

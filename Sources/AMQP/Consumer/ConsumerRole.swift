@@ -125,16 +125,22 @@ final class ConsumerRole: ConnectionRole {
         handOver()
         if hasAcknowledgements {
             hasAcknowledgements = false
-            for index in channels.indices {
-                for acknowledgement in channels[index].ledger.takeAcknowledgements() {
-                    try session.acknowledge(acknowledgement, channel: channels[index].number)
-                }
-            }
+            try acknowledge(session)
         }
         guard !isSuspended, !isClosing else { return }
         for index in channels.indices where !channels[index].isConsuming && channels[index].retryAt <= now {
             try establish(index, session, now: now)
         }
+    }
+
+    private func acknowledge(_ session: BrokerSession) throws(AMQPError) {
+        session.beginBatch()
+        for index in channels.indices {
+            for acknowledgement in channels[index].ledger.takeAcknowledgements() {
+                try session.acknowledge(acknowledgement, channel: channels[index].number)
+            }
+        }
+        try session.endBatch()
     }
 
     private func handOver() {

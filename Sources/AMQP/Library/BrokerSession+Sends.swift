@@ -3,19 +3,29 @@
 
 import CLinux
 import CRabbitMQ
+import Glibc
 
 /// Sends that the broker does not answer at once. They may hang while the broker does not read; the watchdog ends
 /// that.
 extension BrokerSession {
-    /// Holds partial segments back while `on`, so that a batch of sends travels in full ones.
-    func cork(_ on: Bool) {
-        clinux_tcp_cork(descriptor, on ? 1 : 0)
+    /// Begins a batch of publications and acknowledgements, nothing of which need be sent before ``endBatch()``.
+    func beginBatch() {
+        if writer == nil { clinux_tcp_cork(descriptor, 1) }
     }
 
-    /// Publishes one message, which must have passed ``PublicationCheck``.
+    /// Sends what is left of a batch.
+    func endBatch() throws(AMQPError) {
+        if writer == nil { clinux_tcp_cork(descriptor, 0) } else { try sendWritten() }
+    }
+
+    /// Publishes one message of a batch, which must have passed ``PublicationCheck``.
     ///
-    /// The corresponding C function is `amqp_basic_publish`.
+    /// The corresponding C function is `amqp_basic_publish`, which is called on encrypted connections only.
     func publish(_ publication: Publication, channel: UInt16) throws(AMQPError) {
+        guard writer == nil else {
+            writer?.publish(publication, channel: channel)
+            return try sendIfMuch()
+        }
         arena.reset()
         var properties = unsafe encoded(publication.properties)
         let status = unsafe publication.body.withUnsafeBytes { body in
@@ -27,8 +37,14 @@ extension BrokerSession {
         try check(status: status, "publishing")
     }
 
-    /// The corresponding C function is `amqp_basic_ack`.
+    /// Acknowledges deliveries in a batch.
+    ///
+    /// The corresponding C function is `amqp_basic_ack`, which is called on encrypted connections only.
     func acknowledge(_ acknowledgement: SettlementLedger.Acknowledgement, channel: UInt16) throws(AMQPError) {
+        guard writer == nil else {
+            writer?.acknowledge(acknowledgement, channel: channel)
+            return try sendIfMuch()
+        }
         let status = unsafe amqp_basic_ack(
             connection, channel, acknowledgement.number, acknowledgement.isMultiple ? 1 : 0)
         try check(status: status, "acknowledging")
@@ -37,6 +53,39 @@ extension BrokerSession {
     /// The corresponding C function is `amqp_basic_reject`.
     func reject(_ number: UInt64, requeue: Bool, channel: UInt16) throws(AMQPError) {
         try check(status: unsafe amqp_basic_reject(connection, channel, number, requeue ? 1 : 0), "rejecting")
+    }
+
+    /// Bytes that are sent before their batch ends.
+    private static var much: Int { 128 << 10 }
+
+    private func sendIfMuch() throws(AMQPError) {
+        if (writer?.bytes.count ?? 0) >= Self.much { try sendWritten() }
+    }
+
+    /// Sends what was written, beside the library, which holds nothing back between two of its calls.
+    ///
+    /// The corresponding C function is `send`. It may hang as the library's may.
+    private func sendWritten() throws(AMQPError) {
+        guard let length = writer?.bytes.count, length > 0 else { return }
+        let isSent =
+            unsafe writer?.bytes.withUnsafeBytes { bytes in
+                var sent = 0
+                while sent < length {
+                    let count = unsafe send(
+                        descriptor, bytes.baseAddress?.advanced(by: sent), length - sent, Int32(MSG_NOSIGNAL))
+                    if count > 0 {
+                        sent += count
+                    } else if count < 0, errno == EAGAIN {
+                        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                        unsafe poll(&entry, 1, 1000)
+                    } else if count < 0, errno != EINTR {
+                        return false
+                    }
+                }
+                return true
+            } ?? true
+        writer?.removeAll()
+        guard isSent else { throw failure(status: AMQP_STATUS_SOCKET_ERROR.rawValue).during("sending") }
     }
 
     private func encoded(_ properties: MessageProperties) -> amqp_basic_properties_t {

@@ -23,6 +23,8 @@ final class BrokerSession {
     /// What OpenSSL refers to, where the connection is encrypted.
     let handshake: TLSHandshake?
     var reader = PropertyReader()
+    /// What goes out in one piece; nil where the connection is encrypted, as only the library can encrypt.
+    var writer: FrameWriter?
     private(set) var broker = BrokerIdentity(product: "", version: "")
     private(set) var frameMax = 0
     private(set) var descriptor: Int32 = -1
@@ -52,12 +54,23 @@ final class BrokerSession {
         self.broker = broker
         self.descriptor = descriptor
         frameMax = unsafe Int(amqp_get_frame_max(connection))
+        if handshake == nil { writer = FrameWriter(frameMax: frameMax) }
     }
 
     /// Tells the watchdog that the thread does not hang.
     func isMoving() {
         stallGuard.allow(stallLimit)
     }
+
+    /// Whether the library holds what it has read already.
+    ///
+    /// The corresponding C functions are `amqp_data_in_buffer` and `amqp_frames_enqueued`.
+    var holdsInput: Bool {
+        unsafe amqp_data_in_buffer(connection) != 0 || amqp_frames_enqueued(connection) != 0
+    }
+
+    /// Whether there may be a frame although the socket shows none: inside OpenSSL there always may.
+    var mayHideInput: Bool { handshake != nil || holdsInput }
 
     /// Gives memory of handled frames back.
     ///

@@ -113,7 +113,7 @@ final class PublisherRole: ConnectionRole {
     }
 
     private func send(_ session: BrokerSession, now: UInt64) throws(AMQPError) {
-        session.cork(true)
+        session.beginBatch()
         var bytes = 0
         for _ in 0..<Self.publicationsPerTurn where bytes < Self.bytesPerTurn {
             guard let publication = waiting.popFirst() else { break }
@@ -129,7 +129,7 @@ final class PublisherRole: ConnectionRole {
                 try session.publish(publication, channel: channels[index].number)
             }
         }
-        session.cork(false)
+        try session.endBatch()
     }
 
     private func expire(now: UInt64) {
