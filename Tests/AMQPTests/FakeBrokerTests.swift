@@ -85,7 +85,7 @@ import Testing
         #expect(value == .omitted)
     }
 
-    @Test("Properties that are no text are named, and read as absent")
+    @Test("Properties that are no text are named; but for ids, which are bytes, they read as absent")
     func namesUndecodableProperties() async throws {
         // content_type, correlation_id, reply_to, expiration, message_id, type, user_id, app_id: each one byte, 0xff.
         let properties = AMQPBytes.short(0x87b8) + (0..<8).flatMap { _ in [1, 0xff] as [UInt8] }
@@ -96,6 +96,7 @@ import Testing
         let received = try await consumer.wait(for: 1)[0].properties
         var expected = MessageProperties()
         expected.correlationID = [0xff]
+        expected.messageIDBytes = [0xff]
         expected.undecodable = [
             "content_type", "type", "app_id", "reply_to", "message_id", "user_id", "expiration",
         ]

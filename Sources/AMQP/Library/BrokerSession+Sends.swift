@@ -112,7 +112,7 @@ extension BrokerSession {
             flags |= AMQP_BASIC_CORRELATION_ID_FLAG
             unsafe encoded.correlation_id = unsafe arena.bytes(correlationID)
         }
-        if let messageID = properties.messageID {
+        if let messageID = properties.messageIDBytes {
             flags |= AMQP_BASIC_MESSAGE_ID_FLAG
             unsafe encoded.message_id = unsafe arena.bytes(messageID)
         }

@@ -59,10 +59,13 @@ struct PropertyReader {
         unsafe properties.contentEncoding = read(
             AMQP_BASIC_CONTENT_ENCODING_FLAG, pointer.pointee.content_encoding, "content_encoding")
         unsafe properties.replyTo = read(AMQP_BASIC_REPLY_TO_FLAG, pointer.pointee.reply_to, "reply_to")
-        unsafe properties.messageID = read(AMQP_BASIC_MESSAGE_ID_FLAG, pointer.pointee.message_id, "message_id")
         unsafe properties.userID = read(AMQP_BASIC_USER_ID_FLAG, pointer.pointee.user_id, "user_id")
         if has(AMQP_BASIC_CORRELATION_ID_FLAG) {
             properties.correlationID = unsafe bytes(pointer.pointee.correlation_id)
+        }
+        if has(AMQP_BASIC_MESSAGE_ID_FLAG) {
+            properties.messageIDBytes = unsafe bytes(pointer.pointee.message_id)
+            if properties.messageID == nil { properties.undecodable.append("message_id") }
         }
         if has(AMQP_BASIC_TIMESTAMP_FLAG) { properties.timestamp = unsafe pointer.pointee.timestamp }
         if let text = unsafe read(AMQP_BASIC_EXPIRATION_FLAG, pointer.pointee.expiration, "expiration") {

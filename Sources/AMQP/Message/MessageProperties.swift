@@ -3,7 +3,8 @@
 
 /// The properties that travel with a message.
 ///
-/// A text property of a received message that is not valid UTF-8 is nil here and named in ``undecodable``.
+/// A text property of a received message that is not valid UTF-8 is nil here and named in ``undecodable``; the bytes of
+/// ids are there all the same.
 public struct MessageProperties: Sendable, Hashable {
     /// The media type of the body.
     public var contentType: String?
@@ -15,8 +16,8 @@ public struct MessageProperties: Sendable, Hashable {
     public var replyTo: String?
     /// The sender's reference, byte for byte: at most 255 bytes, not necessarily text.
     public var correlationID: [UInt8]?
-    /// The sender's identifier of the message.
-    public var messageID: String?
+    /// The sender's identifier of the message, byte for byte: at most 255 bytes, not necessarily text.
+    public var messageIDBytes: [UInt8]?
     /// The user that the broker has checked to be the sender.
     public var userID: String?
     /// The sending application, by its own word.
@@ -36,4 +37,10 @@ public struct MessageProperties: Sendable, Hashable {
 
     /// Creates properties, all of them absent.
     public init() {}
+
+    /// The sender's identifier of the message as a text; nil where it is none.
+    public var messageID: String? {
+        get { messageIDBytes.flatMap { String(validating: $0, as: UTF8.self) } }
+        set { messageIDBytes = newValue.map { Array($0.utf8) } }
+    }
 }

@@ -32,7 +32,7 @@ enum PublicationCheck {
             ("content_type", properties.contentType?.utf8.count),
             ("content_encoding", properties.contentEncoding?.utf8.count),
             ("type", properties.type?.utf8.count), ("reply_to", properties.replyTo?.utf8.count),
-            ("correlation_id", properties.correlationID?.count), ("message_id", properties.messageID?.utf8.count),
+            ("correlation_id", properties.correlationID?.count), ("message_id", properties.messageIDBytes?.count),
             ("user_id", properties.userID?.utf8.count), ("app_id", properties.appID?.utf8.count),
         ]
         for case (let name, let count?) in texts {

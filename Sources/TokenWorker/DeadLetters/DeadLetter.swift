@@ -41,9 +41,10 @@ package struct DeadLetter: Sendable, Hashable {
         firstFailedAt = headers[DeadLetterHeader.firstFailedAt]?.integer ?? failedAt
         attempts = headers[DeadLetterHeader.attempts]?.integer
         var hash = SHA256()
-        for part in [code, queue, properties.messageID, properties.replyTo, failedAt.map(String.init)] {
+        for part in [code, queue, properties.replyTo, failedAt.map(String.init)] {
             hash.update(Array("\(part ?? "")\n".utf8))
         }
+        hash.update((properties.messageIDBytes ?? []) + [UInt8(ascii: "\n")])
         hash.update(properties.correlationID ?? [])
         if case .bytes(let bytes) = delivery.body { hash.update(bytes) }
         id = Hex.encode(hash.finalize().prefix(5))
@@ -55,12 +56,18 @@ package struct DeadLetter: Sendable, Hashable {
     package var userID: String? {
         delivery.properties.userID ?? delivery.properties.headers[DeadLetterHeader.originalUserID]?.text
     }
-    package var messageID: String? { delivery.properties.messageID }
+    package var messageID: [UInt8]? { delivery.properties.messageIDBytes }
     package var correlationID: [UInt8]? { delivery.properties.correlationID }
     package var replyTo: String? { delivery.properties.replyTo }
     package var type: String? { delivery.properties.type }
     /// The content; empty where it was larger than is read.
     package var body: [UInt8] { if case .bytes(let bytes) = delivery.body { bytes } else { [] } }
+
+    /// Whether ``body`` is what was sent, which it is not where that was too large for a worker or for here.
+    package var hasWholeBody: Bool {
+        if case .tooLarge = delivery.body { return false }
+        return code != ErrorCode.messageTooLarge.rawValue
+    }
 
     /// The queue of ours that it goes back to, or `nil` where it came from none.
     package func kind(_ names: Names) -> MessageKind? {
@@ -75,7 +82,7 @@ package struct DeadLetter: Sendable, Hashable {
         properties.type = original.type
         properties.replyTo = original.replyTo
         properties.correlationID = original.correlationID
-        properties.messageID = original.messageID
+        properties.messageIDBytes = original.messageIDBytes
         properties.appID = original.appID
         properties.userID = userID
         properties.isPersistent = true

@@ -58,6 +58,10 @@ final class DeadLetterPublisher {
                 failures.append((letter, "it did not come from one of the queues of \(names.tokensExchange)"))
                 continue
             }
+            guard letter.hasWholeBody else {
+                failures.append((letter, "its body was too large to be kept, so there is nothing to send"))
+                continue
+            }
             publications.append(letter.again(kind, names: names, id: nextID))
             waiting[nextID] = letter
             nextID += 1

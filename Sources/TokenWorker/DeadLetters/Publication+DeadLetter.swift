@@ -22,7 +22,7 @@ extension Publication {
         message.type = original.type ?? kind.type
         message.replyTo = original.replyTo
         message.correlationID = original.correlationID
-        message.messageID = original.messageID
+        message.messageIDBytes = original.messageIDBytes
         message.appID = original.appID
         message.timestamp = now
         message.isPersistent = true

@@ -42,7 +42,9 @@ struct MessagePlanner: Sendable {
         switch message.delivery.body {
         case .bytes(let bytes): body = bytes
         case .tooLarge(let size):
-            return .deadLetter(MessageError(.messageTooLarge, "the body has \(size) bytes, more than the limit"))
+            return .deadLetter(
+                MessageError(
+                    .messageTooLarge, "the body has \(size) bytes, more than the limit; it is left out here"))
         }
         if let fault = replyFault(message, circumstances) { return .deadLetter(fault) }
         let key = RequestKey(message.properties, body: body)

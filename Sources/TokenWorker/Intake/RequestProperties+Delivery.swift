@@ -17,7 +17,7 @@ extension RequestProperties {
         // Some clients send an empty one for none.
         replyTo = text(properties.replyTo, "reply_to").flatMap { $0.isEmpty ? nil : $0 }
         correlationID = properties.correlationID
-        messageID = properties.messageID.map { Array($0.utf8) }
+        messageID = properties.messageIDBytes
         userID = properties.userID
         appID = text(properties.appID, "app_id")
         isRedelivered = delivery.isRedelivered

@@ -128,12 +128,15 @@ struct Issuer: Sendable {
         _ answer: ReplyComposer.Answer, to message: IncomingMessage, _ key: RequestKey?, _ now: Int64,
         _ batch: inout Batch, _ log: inout LogBatch
     ) {
-        log.add(answer.reply, message)
         for reply in answer.items { log.add(reply, message) }
         guard let address = message.properties.replyTo else {
+            // A cancellation needs no reply, unless something is wrong with it.
+            if let fault = answer.reply.faults.first { return addDead(message, fault, now, &batch, &log) }
+            log.add(answer.reply, message)
             batch.silent.append(message.delivery.tag)
             return
         }
+        log.add(answer.reply, message)
         let properties = ReplyProperties(
             answer.reply, to: message.properties, messageID: key?.replyID(to: answer.reply) ?? "",
             timestamp: UInt64(clamping: now / 1000))
@@ -153,6 +156,20 @@ struct Issuer: Sendable {
         batch.entries.append(
             .init(
                 receipt: message.delivery.tag, message: letter, address: names.deadQueue, mustArrive: true, claim: nil))
+    }
+}
+
+extension Reply {
+    /// What is wrong with the message, or with items of it, in their order.
+    fileprivate var faults: [MessageError] {
+        switch self {
+        case .error(let error): [error]
+        case .batch(let batch):
+            batch.results.compactMap { result in
+                if case .error(let error) = result { error } else { nil }
+            }
+        case .issued, .renewed, .cancelled, .explained: []
+        }
     }
 }
 

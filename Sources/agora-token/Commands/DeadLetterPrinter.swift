@@ -30,7 +30,7 @@ struct DeadLetterPrinter {
             ("id", letter.id), ("code", letter.code), ("reason", letter.message), ("queue", letter.originalQueue),
             ("first", Self.moment(letter.firstFailedAt)), ("since", Self.moment(letter.failedAt)),
             ("attempts", letter.attempts.map(String.init)), ("caller", letter.caller.text), ("type", letter.type),
-            ("message id", letter.messageID), ("correlation", Self.text(letter.correlationID)),
+            ("message id", Self.text(letter.messageID)), ("correlation", Self.text(letter.correlationID)),
             ("reply to", letter.replyTo), ("body", Self.text(letter.body)),
         ]
         for (name, value) in lines {
@@ -45,7 +45,7 @@ struct DeadLetterPrinter {
         let texts: [(String, String?)] = [
             ("id", letter.id), ("errorCode", letter.code), ("errorMessage", letter.message),
             ("originalQueue", letter.originalQueue), ("caller", letter.caller.text), ("type", letter.type),
-            ("messageId", letter.messageID), ("correlationId", Self.text(letter.correlationID)),
+            ("messageId", Self.text(letter.messageID)), ("correlationId", Self.text(letter.correlationID)),
             ("replyTo", letter.replyTo), ("body", body ? Self.text(letter.body) : nil),
         ]
         for (name, text) in texts {

@@ -42,6 +42,16 @@ import TokenMessages
         #expect(try bench.error(for: other).code == .idempotencyConflict)
     }
 
+    @Test("A message id that is no text is a key by its bytes")
+    func aMessageIDOfBytes() throws {
+        func generation(_ id: [UInt8]) throws -> Int64? {
+            try bench.token(for: Bench.delivery(body) { $0.messageIDBytes = id }).generation
+        }
+        let first = try generation([0xFF, 1])
+        #expect(try generation([0xFF, 1]) == first)
+        #expect(try generation([0xFF, 2]) != first)
+    }
+
     @Test func withoutAMessageIDOnlyARedeliveryIsARepeat() throws {
         let first = try bench.token(for: Bench.delivery(body))
         let redelivered = try bench.token(for: Bench.delivery(body, isRedelivered: true))

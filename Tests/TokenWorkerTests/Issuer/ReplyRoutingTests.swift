@@ -60,6 +60,19 @@ import TokenMessages
         #expect(message.properties.correlationID == Array("m1".utf8))
     }
 
+    @Test("A message id that is no text is echoed byte for byte, and kept in a dead letter")
+    func aMessageIDIsBytes() throws {
+        let change: (inout MessageProperties) -> Void = { properties in
+            properties.correlationID = nil
+            properties.messageIDBytes = [0xFF, 0x01]
+            properties.undecodable = ["message_id"]
+        }
+        let reply = try #require(try bench.issue([Bench.delivery(good, change: change)]).entries.first).message
+        #expect(reply.properties.correlationID == [0xFF, 0x01])
+        let letter = try #require(try bench.issue([Bench.delivery(good, replyTo: nil, change: change)]).entries.first)
+        #expect(letter.message.properties.messageIDBytes == [0xFF, 0x01])
+    }
+
     @Test(arguments: [MessageKind.request, .renew]) func withoutAReplyQueueARequestIsDead(kind: MessageKind) throws {
         #expect(try deadLetterCode(Bench.delivery(kind, good, replyTo: nil)) == "missing_reply_to")
         #expect(try deadLetterCode(Bench.delivery(kind, "nonsense", replyTo: nil)) == "missing_reply_to")
@@ -95,7 +108,7 @@ import TokenMessages
         #expect(try deadLetterCode(delivery) == "message_too_large")
     }
 
-    @Test("Report12: a message that kills its workers is dead at its twentieth return")
+    @Test("Report12, B51: a message that kills its workers is dead at its twentieth return, by our own count")
     func aMessageThatKillsItsWorkersIsDeadAtItsTwentiethReturn() throws {
         func delivery(_ count: Int64) -> Delivery {
             Bench.delivery(good, isRedelivered: true) { $0.headers = ["x-delivery-count": .integer(count)] }
