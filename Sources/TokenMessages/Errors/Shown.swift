@@ -17,7 +17,7 @@ struct Shown: CustomStringConvertible {
             case .null: "null"
             case .bool(let value): value ? "true" : "false"
             case .integer(let value): String(value)
-            case .number(let number): Self.cut(number.text)
+            case .number(let number): Self.plain(number)
             case .string(let text): Self.quoted(text)
             case .array: "an array"
             case .object: "an object"
@@ -48,8 +48,9 @@ struct Shown: CustomStringConvertible {
         return text.unicodeScalars.dropFirst(longest).isEmpty ? shown : shown + "…"
     }
 
-    private static func cut(_ text: String) -> String {
-        text.utf8.count <= longest ? text : text.prefix(longest) + "…"
+    /// A number of so many digits is no number that anybody meant, and might be a key without its quotes.
+    private static func plain(_ number: JSONNumber) -> String {
+        number.text.utf8.count < shortestSecret ? number.text : "a number of \(number.text.utf8.count) characters"
     }
 
     /// Whether the beginning of a text, of which some would be shown, may be part of a token or certificate: a long run

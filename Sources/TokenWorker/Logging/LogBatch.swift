@@ -87,13 +87,28 @@ package struct LogBatch: Sendable {
             }
         }
 
-        /// A text without anything that a terminal would obey, in quotes where it has spaces.
+        /// A text without anything that a terminal would obey, in quotes where it could be read as something else.
+        ///
+        /// Within quotes, quotes and backslashes are escaped, so that no value can look like the next field.
         private static func plain(_ text: String) -> String {
             var shown = ""
+            var needsQuotes = text.isEmpty
             for scalar in text.unicodeScalars {
-                shown += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+                    shown += scalar.escaped(asASCII: true)
+                    needsQuotes = true
+                case .spaceSeparator:
+                    shown.unicodeScalars.append(scalar)
+                    needsQuotes = true
+                default:
+                    let isEscaped = scalar == "\"" || scalar == "\\"
+                    if isEscaped { shown += "\\" }
+                    if isEscaped || scalar == "=" { needsQuotes = true }
+                    shown.unicodeScalars.append(scalar)
+                }
             }
-            return shown.contains(" ") || shown.isEmpty ? "\"\(shown)\"" : shown
+            return needsQuotes ? "\"\(shown)\"" : shown
         }
     }
 }

@@ -39,6 +39,17 @@ import Testing
         #expect(lines == ["14:13:20.123 warning: refused account=\"\\u{1B}[2Jx y\""])
     }
 
+    @Test(arguments: [
+        ("plain", "plain"), ("", "\"\""), ("a b", "\"a b\""), (#"a" level="x"#, #""a\" level=\"x""#),
+        (#"a\"#, #""a\\""#), ("code=1", "\"code=1\""), ("\u{202E}x", #""\u{202E}x""#), ("a\u{A0}b", "\"a\u{A0}b\""),
+    ])
+    func noFieldLooksLikeAnother(_ value: String, _ shown: String) {
+        let lines = lines(.text) { batch in
+            batch.add(.info, "issued") { $0.add("account", value) }
+        }
+        #expect(lines == ["14:13:20.123 issued account=\(shown)"])
+    }
+
     @Test func offWritesNothing() {
         #expect(lines(.off) { $0.add(.error, "x") }.isEmpty)
     }
