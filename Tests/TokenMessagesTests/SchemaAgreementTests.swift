@@ -112,7 +112,8 @@ struct SchemaAgreementTests {
             let user = one(of: ["uid", "account", "userId", "none"])
             return object(
                 [
-                    ("token", 100, ["\"\"", "\"007\""]), ("service", 40, ["\"rtc\"", "\"chat\"", "\"stt\""]),
+                    ("token", 100, ["\"\"", "\"007\""]),
+                    ("service", 40, ["\"rtc\"", "\"chat\"", "\"chat-user\"", "\"rtc+rtm\""]),
                     ("channelName", 50, ["\"a/b\"", "\"ä\""]), ("uid", user == "uid" ? 100 : 0, ["0", "1"]),
                     ("account", user == "account" ? 100 : 0, ["\"ä\""]),
                     ("userId", user == "userId" ? 100 : 0, ["\"u\""]),

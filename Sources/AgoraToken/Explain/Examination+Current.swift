@@ -77,7 +77,11 @@ extension Examination {
             examineLogin(userID, kind, isApp: service.privileges[ChatPrivilege.app] != nil && kind == .chat)
         case .apaas(let room, let userID, _, _):
             if let channel, !room.isEmpty { compare(channel: room, channel, kind) }
-            if let user, !userID.isEmpty, userID != user.packed { refuseUser(userID, user, kind) }
+            if let user, !userID.isEmpty {
+                if userID != user.packed { refuseUser(userID, user, kind) }
+            } else if let user, service.privileges[APaaSPrivilege.app] != nil {
+                refuseAdministration(user, kind)
+            }
         case .fpa, .convoAI, .stt:
             break
         }
@@ -102,7 +106,10 @@ extension Examination {
 
     private mutating func examineLogin(_ userID: String, _ kind: Service.Kind, isApp: Bool) {
         if userID.isEmpty {
-            guard !isApp else { return }
+            guard !isApp else {
+                if let user { refuseAdministration(user, kind) }
+                return
+            }
             refuse(
                 .wrongUser, "The token names no user, and \(kind) has no wildcard.",
                 "Make the token for the user who logs in.", .invalid(kind))

@@ -69,6 +69,15 @@ extension Examination {
         refuse(.wrongUser, message, advice, .invalid(kind))
     }
 
+    /// Says that a token for the administration of a service is nobody's to log in with.
+    mutating func refuseAdministration(_ user: RTCUser, _ kind: Service.Kind) {
+        refuse(
+            .wrongUser,
+            "The token is for the administration of \(kind) and names no user, but the client is the account "
+                + "\(Wording.quoted(user.packed)).",
+            "Make a token for the user; this one is for the server's own calls.", .invalid(kind))
+    }
+
     /// Whether text is what a builder makes of a uid.
     static func isUID(_ text: String) -> Bool {
         UInt32(text).map { String($0) == text } ?? false

@@ -51,7 +51,7 @@ package enum ExplainLine {
             guard let kind = Service.Kind(usedFor: name) else {
                 throw LineError(
                     .unsupportedService,
-                    "service is \(Shown.quoted(name)); it must be one of \(Service.Kind.names)", field: "service")
+                    "service is \(Shown.quoted(name)); it must be one of \(Service.Kind.namesOfUses)", field: "service")
             }
             service = kind
         }

@@ -152,4 +152,10 @@ extension Service.Kind {
     package static var names: String {
         allCases.map(\.name).joined(separator: ", ")
     }
+
+    /// All names that ``init(usedFor:)`` takes, for the end of a sentence.
+    package static var namesOfUses: String {
+        let parts = ServiceName.allCases.map(\.rawValue).filter { Self(name: $0) == nil }
+        return (allCases.map(\.name) + parts).joined(separator: ", ")
+    }
 }

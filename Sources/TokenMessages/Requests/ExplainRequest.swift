@@ -70,10 +70,10 @@ public struct ExplainRequest: Sendable, Hashable {
 extension MessageFields {
     fileprivate func serviceKind() throws(MessageError) -> Service.Kind? {
         guard let text = try text(.service, or: .invalidService) else { return nil }
-        guard let kind = Service.Kind(name: text) else {
+        guard let kind = Service.Kind(usedFor: text) else {
             throw MessageError(
                 .unsupportedService,
-                "service \(Shown.quoted(text)) is no service; it must be one of \(Service.Kind.names)",
+                "service \(Shown.quoted(text)) is no service; it must be one of \(Service.Kind.namesOfUses)",
                 field: "service")
         }
         return kind
