@@ -6,6 +6,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Everything that a run writes lies below this folder; it may be deleted whenever nothing runs.
 run_dir=${AGORA_RUN_DIR:-$root/.run}
 
+# Python with the packages of Tests/Contract/requirements.txt, which deploy/setup --test puts there.
+python_env=$root/.run/python
+
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$(basename "$0"): $*"; exit 1; }
 
