@@ -75,6 +75,8 @@ let package = Package(
             name: "DeflateFuzzer", dependencies: ["AgoraToken", "CZlib"], path: "Tests/Fuzz/Deflate",
             swiftSettings: settings),
         .executableTarget(
+            name: "DecodeFuzzer", dependencies: ["TokenMessages"], path: "Tests/Fuzz/Decode", swiftSettings: settings),
+        .executableTarget(
             name: "Instructions", dependencies: ["AgoraToken"], path: "Tests/Instructions",
             exclude: ["thresholds.tsv"], swiftSettings: settings),
         .testTarget(
