@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import TestSupport
+
 /// What is known to go wrong with RabbitMQ 3.10 and librabbitmq 0.11, and the test that it does not here.
 ///
 /// `L` are traps of the library, `B` behaviours of the broker, `Report` bug reports of other clients. Other targets'
 /// tests are named with their target.
 enum KnownProblems {
-    enum Entry: Sendable {
-        /// The tests, which carry the id in their display names.
-        case tested([String])
-        /// Why it cannot concern this product.
-        case excluded(String)
-    }
+    typealias Entry = TestNames.Entry
 
     private static func tested(_ tests: String...) -> Entry { .tested(tests) }
 

@@ -20,7 +20,7 @@ import Testing
             #expect(!tests.isEmpty)
             let word = try Regex("\\b\(id)\\b")
             for test in tests {
-                let names = try Self.displayNames.get()[test.contains("/") ? test : "AMQPTests/\(test)"]
+                let names = try TestNames.all()[test.contains("/") ? test : "AMQPTests/\(test)"]
                 let carriesID = names?.contains { $0.contains(word) }
                 #expect(carriesID == true, "there is no test \(test) with \(id) in its name")
             }
@@ -29,30 +29,5 @@ import Testing
 
     @Test func namesNothingElse() {
         #expect(Set(KnownProblems.all.keys) == Set(Self.ids))
-    }
-
-    /// The display names of tests by `Target/Type.function`.
-    private static let displayNames = Result { () throws -> [String: [String]] in
-        var names: [String: [String]] = [:]
-        let root = TestEnvironment.root + "/Tests"
-        let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-        let item = try Regex(
-            #"(?:struct|class) (\w+)|@Test\(\s*"((?:[^"\\]|\\.)*)"|func (\w+)"#,
-            as: (Substring, Substring?, Substring?, Substring?).self)
-        for file in files where file.hasSuffix("Tests.swift") {
-            let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
-            let target = file.prefix { $0 != "/" }
-            var (type, name): (Substring, Substring?) = ("", nil)
-            for match in text.matches(of: item) {
-                let (_, newType, newName, function) = match.output
-                if let newType, newType.hasSuffix("Tests") { type = newType }
-                if let newName { name = newName }
-                if let function, let current = name {
-                    names["\(target)/\(type).\(function)", default: []].append(String(current))
-                    name = nil
-                }
-            }
-        }
-        return names
     }
 }

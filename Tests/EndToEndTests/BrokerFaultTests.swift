@@ -84,7 +84,7 @@ struct BrokerFaultTests {
         }
     }
 
-    @Test("Report04, Report25: a queue deleted, missing for a while, and made again")
+    @Test("Report04, Report25, B41: a queue deleted, missing for a while, which /readyz shows, and made again")
     func queueDeletedAndMadeAgain() async throws {
         try await Scene.withWorker { scene, worker in
             try await worker.becomes(ready: true, within: .seconds(20))

@@ -86,7 +86,8 @@ struct ClientTests {
         }
     }
 
-    @Test func whenTheConnectionGoesWaitingCallsFailAtOnceAndTheNextOneWorks() async throws {
+    @Test("B31: when the connection goes, waiting calls fail at once, and the next one has a reply queue of its own")
+    func whenTheConnectionGoesWaitingCallsFailAtOnceAndTheNextOneWorks() async throws {
         try await Scene.with { scene in
             try await scene.host.withUser("client") { user, url in
                 try await withClient(url, timeout: .seconds(60)) { client in

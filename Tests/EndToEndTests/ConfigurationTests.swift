@@ -32,6 +32,9 @@ struct ConfigurationTests {
             ["AGORA_APP_CERTIFICATE": "", "AGORA_APP_CERTIFICATE_FILE": "/nowhere/certificate"],
             names: "AGORA_APP_CERTIFICATE_FILE"),
         Fault("no project", ["AGORA_APP_ID": ""], names: "AGORA_APP_ID"),
+        Fault(
+            "project a character short", ["AGORA_APP_ID": String(WorkerProcess.appID.dropLast())], names: "AGORA_APP_ID"
+        ),
         Fault("malformed project", ["AGORA_APP_ID": "my app"], names: "AGORA_APP_ID"),
         Fault("AMQP URL of another scheme", ["AMQP_URL": "http://localhost:5672"], names: "AMQP_URL"),
         Fault("AMQP URL with a bad port", ["AMQP_URL": "amqp://localhost:99999"], names: "AMQP_URL"),
@@ -41,7 +44,7 @@ struct ConfigurationTests {
             "/nowhere"),
     ]
 
-    @Test(arguments: faults)
+    @Test("B16: one line names the setting, before anything is consumed", arguments: faults)
     func oneLineThatNamesTheSetting(_ fault: Fault) async throws {
         try await VirtualHost.with { host in
             let worker = try WorkerProcess(

@@ -64,7 +64,8 @@ struct CrashTests {
         return missing
     }
 
-    @Test func killedWorkerLosesNothing() async throws {
+    @Test("B36: a worker killed with 1,000 requests outstanding loses neither answers nor notices")
+    func killedWorkerLosesNothing() async throws {
         try await Scene.with { scene in
             let requester = try await Requester(url: scene.host.url)
             let first = try scene.worker()
@@ -133,7 +134,7 @@ struct CrashTests {
         }
     }
 
-    @Test("Report29: SIGTERM under load loses nothing") func stopUnderLoad() async throws {
+    @Test("Report29, B42: SIGTERM under load loses nothing") func stopUnderLoad() async throws {
         try await Scene.with { scene in
             let requester = try await Requester(url: scene.host.url)
             let first = try scene.worker()

@@ -8,7 +8,7 @@ import Testing
 /// A message whose workers die, each time they get it, is put aside; the others are served.
 @Suite(.timeLimit(.minutes(3)))
 struct PoisonTests {
-    @Test("Report12: a message delivered too often is put aside")
+    @Test("Report12, B37: a message whose workers die is put aside after so many deliveries, and the others are served")
     func deliveredTooOften() async throws {
         let limit = 3
         let environment = ["AGORA_TOKEN_DELIVERY_LIMIT": String(limit)]

@@ -8,7 +8,8 @@ import Testing
 /// The life of a lease: warned, renewed again and again, ended, cancelled.
 @Suite(.timeLimit(.minutes(4)))
 struct RenewalTests {
-    @Test func warnedThenExpired() async throws {
+    @Test("B15: warned and told of the end, whatever the client does")
+    func warnedThenExpired() async throws {
         try await Scene.withWorker { scene, _ in
             let requester = try await Requester(url: scene.host.url)
             let reply = try await requester.token(
@@ -38,7 +39,8 @@ struct RenewalTests {
         }
     }
 
-    @Test func twentyRenewalsInARow() async throws {
+    @Test("B13: each of twenty generations is warned of once, and only the last one ends")
+    func twentyRenewalsInARow() async throws {
         try await Scene.withWorker { scene, _ in
             let requester = try await Requester(url: scene.host.url)
             var current = try await requester.token(
@@ -92,7 +94,8 @@ struct RenewalTests {
         }
     }
 
-    @Test func cancelledLeasesAreSilent() async throws {
+    @Test("B17: a cancelled lease is renewed no more, and silent")
+    func cancelledLeasesAreSilent() async throws {
         try await Scene.withWorker { scene, _ in
             let requester = try await Requester(url: scene.host.url)
             let doomed = try await requester.token(

@@ -7,7 +7,8 @@ import Testing
 /// A message that comes twice is answered twice with one token, and makes one lease.
 @Suite(.timeLimit(.minutes(3)))
 struct RepeatTests {
-    @Test func sameMessageID() async throws {
+    @Test("B23: the same message id again gets the same token and no second lease")
+    func sameMessageID() async throws {
         try await Scene.withWorker { scene, _ in
             let requester = try await Requester(url: scene.host.url)
             let body = #"{"channelName":"test","uid":1234,"role":1,"expire":6,"notify":{"before":[]}}"#

@@ -56,7 +56,8 @@ struct TopologyTests {
         }
     }
 
-    @Test func differencesAreNamed() async throws {
+    @Test("B40: a queue of another kind is named with what it has and what it should have")
+    func differencesAreNamed() async throws {
         try await VirtualHost.with { host in
             let management = host.broker.management
             let words = ["--management", management.base]
@@ -131,7 +132,7 @@ struct TopologyTests {
         }
     }
 
-    @Test("B14 of the broker: notices that no queue takes are kept aside")
+    @Test("B14 of the broker, B46: notices that no queue takes are kept aside")
     func noticesWithoutListenersAreKept() async throws {
         try await Scene.withWorker { scene, _ in
             let driver = try await Driver(url: scene.host.url)

@@ -90,6 +90,34 @@ struct RenewTests {
         #expect(renewed.caller == alice.caller)
     }
 
+    @Test("Nobody renews what was another's, ended or cancelled, then or an hour later", arguments: StoreKind.allCases)
+    func formerLeaseOfOthers(_ kind: StoreKind) throws {
+        let bench = try StoreBench(kind)
+        let store = try bench.open()
+        let ended = try #require(try store.commit(alice.issue("m1", alice.grant(expire: 60))).granted)
+        let cancelled = try #require(
+            try store.commit(alice.issue("m2", alice.grant(expire: 86_400), leaseID: "own")).granted)
+        #expect(try store.commit(alice.cancel("c1", .key(cancelled.key))).lease?.isCancelled == true)
+        bench.clock.advance(seconds: 60)
+        for hour in 0...1 {
+            for lease in [ended, cancelled] {
+                let id = "\(lease.id)\(hour)"
+                #expect(try store.commit(bob.renew("r1\(id)", .key(lease.key))) == .refused(.notFound))
+                let byToken = try store.commit(bob.renew("r2\(id)", bob.token(of: lease)))
+                #expect(byToken == .refused(.notFound))
+                // The message says when its token runs out, which is reason enough, whoever asks.
+                let locator = LeaseLocator(
+                    target: bob.token(of: lease), caller: bob.caller, tokenEndsAt: lease.expiresAt)
+                let order = RenewOrder(
+                    locator: locator, expire: nil, leads: nil, request: bob.mark("r3\(id)"), salt: 2)
+                let expected: LeaseRefusal = lease.key == ended.key ? .expired : .notFound
+                #expect(try store.commit(.renew(order)) == .refused(expected))
+            }
+            #expect(try store.leases([cancelled.key])[0]?.isCancelled == true)
+            bench.clock.advance(seconds: 3600)
+        }
+    }
+
     @Test("What has ended is not renewed, by id or by token", arguments: StoreKind.allCases)
     func ended(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)

@@ -61,7 +61,8 @@ struct ScheduleTests {
         #expect(schedule.steps[1].ends == [issuedAt + 3570, issuedAt + 3600])
     }
 
-    @Test func jitterIsOnlyEarlierAndNeverForTheEnd() {
+    @Test("B22: notices are spread over the second before they are due, and ends are on time")
+    func jitterIsOnlyEarlierAndNeverForTheEnd() {
         var spread: Set<Int64> = []
         for number in 0..<2000 {
             let key = Key.body(Array("\(number)".utf8))

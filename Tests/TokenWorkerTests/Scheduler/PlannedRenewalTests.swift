@@ -111,7 +111,8 @@ struct PlannedRenewalTests {
         #expect(try row(bench, first)?.isCancelled == true)
     }
 
-    @Test func aTokenThatNobodyTakesIsTriedAgainAndThenSaid() throws {
+    @Test("B20, B24: what nobody takes is tried again at growing pauses, a bounded number of times, and ends once")
+    func aTokenThatNobodyTakesIsTriedAgainAndThenSaid() throws {
         let (bench, first) = try bench()
         bench.advance(to: Int64(first.expiresAt - 60) * 1000)
         _ = bench.turn()
@@ -153,7 +154,8 @@ struct PlannedRenewalTests {
         #expect(settle(bench, again).map(\.notice.kind) == [.renewed])
     }
 
-    @Test func whatPolicyForbidsIsTriedAgainWhileTheTokenIsValid() throws {
+    @Test("B19: a renewal that fails is tried again while the token is valid, and then said to have failed")
+    func whatPolicyForbidsIsTriedAgainWhileTheTokenIsValid() throws {
         let (bench, first) = try bench()
         bench.authority.refusal.change { $0 = MessageError(.policyDenied, "no") }
         bench.advance(to: Int64(first.expiresAt - 60) * 1000)
