@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-// What the Glibc module leaves out: eventfd, mallopt, and socket options whose names are macros.
+// What the Glibc module leaves out: eventfd, mallopt, datagrams to a named socket, and socket options whose names are
+// macros.
 
 #pragma once
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 /// A non-blocking event counter that is closed on exec, or -1.
@@ -56,4 +60,20 @@ static inline int clinux_tcp_patience(int socket, unsigned user_timeout_ms, int 
 /// Holds back partial segments while `on`, and sends what is held back when switched off.
 static inline void clinux_tcp_cork(int socket, int on) {
     setsockopt(socket, IPPROTO_TCP, TCP_CORK, &on, sizeof on);
+}
+
+/// Sends one datagram to the Unix socket at `path`, where a leading `@` stands for the abstract namespace, and does not
+/// wait. 0, or -1 when it was not taken.
+static inline int clinux_send_datagram(const char *path, const char *text, size_t length) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t size = strlen(path);
+    if (size == 0 || size >= sizeof address.sun_path) return -1;
+    memcpy(address.sun_path, path, size);
+    if (path[0] == '@') address.sun_path[0] = '\0';
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -1;
+    socklen_t used = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size);
+    ssize_t sent = sendto(descriptor, text, length, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&address, used);
+    close(descriptor);
+    return sent == (ssize_t)length ? 0 : -1;
 }

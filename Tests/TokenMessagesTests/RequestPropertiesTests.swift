@@ -141,4 +141,20 @@ struct RequestPropertiesTests {
         properties.tracestate = .text("a\nb")
         #expect(properties.trace?.tracestate == nil)
     }
+
+    @Test(
+        "A tracestate that is no list of entries is dropped, and its traceparent stays",
+        arguments: [
+            ("rojo=00f067aa0ba902b7", true), ("rojo=00f067aa0ba902b7,congo=t61rcWkgMzE", true),
+            ("fw529a3039@dt=FfAAAABB , vendor/x*y=a b!~", true), ("a=1,,b=2", true),
+            (String(repeating: "a=1,", count: 32), true), (String(repeating: "a=1,", count: 33), false),
+            ("", false), (",", false), ("rojo", false), ("=1", false), ("a=", false), ("a=b=c", false),
+            ("Rojo=1", false), ("-a=1", false), ("a b=1", false), ("a=\u{e9}", false), ("a=1\t", false),
+            ("a=" + String(repeating: "x", count: 511), false),
+        ])
+    func tracestates(_ text: String, _ isValid: Bool) throws {
+        let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        let trace = try #require(TraceContext(traceparent: parent, tracestate: text))
+        #expect(trace.tracestate == (isValid ? text : nil))
+    }
 }

@@ -27,4 +27,20 @@ extension PostgreSQLLeaseStore: LeaseListing {
         }
         return forecast
     }
+
+    func census(of size: Int) throws(StoreError) -> LeaseCensus {
+        let limit = [PostgreSQLValue(Int64(size))]
+        let (found, late) = try attempt { connection throws(PostgreSQLFailure) in
+            let results = try connection.run([
+                .init(name: "census", values: limit), .init(name: "overdue", values: limit),
+            ])
+            return (results[0], results[1])
+        }
+        let sample = LeaseCensus.Sample(
+            rows: found.integer(0, 0), ended: found.integer(0, 1), cancelled: found.integer(0, 2),
+            ending: LeaseCensus.windows.indices.map { found.integer(0, 4 + Int32($0)) }, last: found.key(0, 3))
+        return LeaseCensus(
+            sample, of: size, overdue: late.integer(0, 0), oldest: late.isNull(0, 1) ? nil : late.integer(0, 1),
+            now: late.integer(0, 2))
+    }
 }

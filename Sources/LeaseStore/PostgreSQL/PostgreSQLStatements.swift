@@ -100,6 +100,36 @@ struct PostgreSQLStatements {
                 GROUP BY 1 ORDER BY 1
                 """
             ),
+        ] + census(clock)
+    }
+
+    /// Those of metrics: both read no more than $1 rows, by an index.
+    private static func census(_ clock: String) -> [(String, String)] {
+        let ending = LeaseCensus.windows.map { window in
+            """
+            , count(*) FILTER (WHERE NOT cancelled AND expires_at > now AND expires_at <= now + \(window.seconds))
+            """
+        }.joined()
+        return [
+            (
+                "census",
+                """
+                WITH clock AS MATERIALIZED (SELECT \(clock) / 1000000 AS now),
+                sample AS MATERIALIZED (SELECT key, cancelled, expires_at FROM lease ORDER BY key LIMIT $1::bigint)
+                SELECT count(*), count(*) FILTER (WHERE NOT cancelled AND expires_at <= now),
+                  count(*) FILTER (WHERE cancelled), (SELECT key FROM sample ORDER BY key DESC LIMIT 1)\(ending)
+                FROM sample, clock
+                """
+            ),
+            (
+                "overdue",
+                """
+                WITH clock AS MATERIALIZED (SELECT \(clock) / 1000 AS now)
+                SELECT count(*), min(due_at), (SELECT now FROM clock) FROM (
+                  SELECT due_at FROM lease WHERE due_at <= (SELECT now - \(LeaseCensus.overdueAfter) FROM clock)
+                  ORDER BY due_at LIMIT $1::bigint) AS late
+                """
+            ),
         ]
     }
 

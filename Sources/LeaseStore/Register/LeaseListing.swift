@@ -12,4 +12,7 @@ package protocol LeaseListing: LeaseStore {
     ///
     /// Reads all that have a step before the end of that time: for people, not for a loop.
     func forecast(minutes: Int) throws(StoreError) -> Forecast
+
+    /// Counts the leases, or a sample of `size` where there are more; the price is bounded.
+    func census(of size: Int) throws(StoreError) -> LeaseCensus
 }

@@ -12,7 +12,8 @@ public struct TraceContext: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - traceparent: the header `traceparent`.
-    ///   - tracestate: the header `tracestate`; ignored if it is longer than 512 bytes or not printable ASCII.
+    ///   - tracestate: the header `tracestate`; ignored if it is longer than 512 bytes or no list of up to 32
+    ///     `key=value`.
     public init?(traceparent: String, tracestate: String?) {
         let fields = traceparent.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.count >= 4, fields[0].utf8.count == 2, fields[0] != "ff", fields[0] != "00" || fields.count == 4,
@@ -22,9 +23,7 @@ public struct TraceContext: Sendable, Hashable {
             fields[1].contains(where: { $0 != "0" }), fields[2].contains(where: { $0 != "0" })
         else { return nil }
         self.traceparent = traceparent
-        if let tracestate, !tracestate.isEmpty, tracestate.utf8.count <= 512,
-            tracestate.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-        {
+        if let tracestate, !tracestate.isEmpty, tracestate.utf8.count <= 512, Self.isList(tracestate) {
             self.tracestate = tracestate
         } else {
             self.tracestate = nil
@@ -47,6 +46,28 @@ public struct TraceContext: Sendable, Hashable {
         let flags = traceparent.dropFirst(53).prefix(2)
         let version = head.hasPrefix("00") ? head : "00" + head.dropFirst(2)
         return TraceContext(checked: "\(version)\(padded)-\(flags)", tracestate: tracestate)
+    }
+
+    /// Whether a text is a list of vendors' entries as W3C has it; empty places between commas are allowed.
+    private static func isList(_ text: String) -> Bool {
+        let members = text.utf8.split(separator: UInt8(ascii: ",")).map { member in
+            member.drop { $0 == 0x20 || $0 == 0x09 }
+        }.filter { !$0.isEmpty }
+        return (1...32).contains(members.count) && members.allSatisfy(isMember)
+    }
+
+    private static func isMember(_ member: Substring.UTF8View) -> Bool {
+        guard let equals = member.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        let key = member[..<equals]
+        let value = member[member.index(after: equals)...]
+        return (1...256).contains(key.count) && key.first.map(isLowerOrDigit) == true
+            && key.allSatisfy { isLowerOrDigit($0) || "_-*/@".utf8.contains($0) }
+            && (1...256).contains(value.count)
+            && value.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "=") }
+    }
+
+    private static func isLowerOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -55,7 +55,7 @@ package struct Setting: Sendable, Hashable {
         "direct reply-to: auto (as the broker's version is safe), allow or refuse")
     package static let http = Setting(
         "http", flag: "http", variable: "AGORA_TOKEN_HTTP",
-        "where /livez and /readyz are served, HOST:PORT (127.0.0.1:9419), or off")
+        "where /livez, /readyz and /metrics are served, HOST:PORT (127.0.0.1:9419), or off")
     package static let log = Setting(
         "log", flag: "log", variable: "AGORA_TOKEN_LOG", "json, text or off (text on a terminal, else json)")
 

@@ -28,7 +28,7 @@ package struct WorkerConfiguration: Sendable {
     /// Seconds that a claimed notice stays with its worker.
     package var visibility: Int
     package var directReplyTo: DirectReplyTo
-    /// Where `/livez` and `/readyz` are served.
+    /// Where `/livez`, `/readyz` and `/metrics` are served.
     package var http: HTTPAddress
     /// The setting that says so, for complaints; `nil` for the standard place.
     package var httpOrigin: String?

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import AMQP
+internal import TokenMessages
 
 /// Asks the parts of a worker how they are.
 struct WorkerHealth: Sendable {
@@ -9,6 +10,11 @@ struct WorkerHealth: Sendable {
     let publisher: PublisherConnection
     let scheduler: Scheduler?
     let vitals: Vitals
+    let metrics: WorkerMetrics
+    let desk: ReplyDesk
+    /// Counts the leases; `nil` without a store.
+    let census: CensusTaker?
+    let names: Names
 
     /// How everything is right now.
     var readiness: Readiness {
@@ -23,7 +29,21 @@ struct WorkerHealth: Sendable {
         switch path {
         case "/livez": readiness.liveAnswer
         case "/readyz": readiness.readyAnswer
+        case "/metrics": HTTPAnswer(metrics: families)
         default: nil
         }
+    }
+
+    /// Everything that there is to measure.
+    private var families: [MetricFamily] {
+        var build = MetricFamily("agora_token_build_info", .gauge, "Which program this is; always 1.")
+        build.add([MetricLabel("version", Version.current)], 1)
+        return [
+            build,
+            MetricFamily(
+                "agora_token_replies_pending", .gauge, "Replies and dead letters that wait for the broker's word.",
+                Double(desk.count)),
+        ] + readiness.families(hasStore: census != nil) + metrics.counters.families(names)
+            + (census?.census?.families ?? []) + (ProcessUsage.current()?.families ?? [])
     }
 }

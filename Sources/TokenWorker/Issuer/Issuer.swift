@@ -29,10 +29,12 @@ struct Issuer: Sendable {
     ///   - store: where leases are kept, where they are.
     ///   - circumstances: when, and under which conditions.
     ///   - log: takes a line for each outcome.
+    ///   - tally: counts them.
     /// - Returns: what to publish and acknowledge.
     /// - Throws: `StoreError` when the store is away; nothing was answered then, and the batch may be tried again.
     func issue(
-        _ deliveries: [Delivery], store: (any LeaseStore)?, _ circumstances: Circumstances, log: inout LogBatch
+        _ deliveries: [Delivery], store: (any LeaseStore)?, _ circumstances: Circumstances, log: inout LogBatch,
+        tally: inout BatchTally
     ) throws(StoreError) -> Batch {
         let now = circumstances.now
         var messages: [IncomingMessage] = []
@@ -42,22 +44,26 @@ struct Issuer: Sendable {
         var orders: [Order] = []
         for index in deliveries.indices {
             let message = IncomingMessage(deliveries[index], kind: Self.queues[deliveries[index].queue])
+            tally.take(message, now: now)
             let plan = planner.plan(message, circumstances)
             orders += plan.orders
             messages.append(message)
             plans.append(plan)
         }
-        let results = try commit(orders, store)
+        let results = try commit(orders, store, &tally)
         var batch = Batch()
         batch.entries.reserveCapacity(messages.count)
         var outcomes = results[...]
         for index in messages.indices {
             if case .deadLetter(let fault) = plans[index] {
                 addDead(messages[index], fault, now, &batch, &log)
+                tally.dead(messages[index], fault.code)
             } else if let answer = composer.answer(plans[index], &outcomes) {
                 add(answer, to: messages[index], plans[index].key, now, &batch, &log)
+                tally.answer(answer, messages[index], plans[index])
             } else {
                 addDead(messages[index], ReplyComposer.rejected(.rejectedByStore), now, &batch, &log)
+                tally.dead(messages[index], .rejectedByStore)
             }
         }
         return batch
@@ -67,15 +73,19 @@ struct Issuer: Sendable {
     static let mostOperations = 1000
 
     /// Has the store carry orders out; what it did before it failed is known again when the batch is tried again.
-    private func commit(_ orders: [Order], _ store: (any LeaseStore)?) throws(StoreError) -> [LeaseResult] {
+    private func commit(
+        _ orders: [Order], _ store: (any LeaseStore)?, _ tally: inout BatchTally
+    ) throws(StoreError) -> [LeaseResult] {
         guard let store else { return [] }
         var results: [LeaseResult] = []
         results.reserveCapacity(orders.count)
         while results.count < orders.count {
             let part = orders[results.count...].prefix(Self.mostOperations)
+            let start = ContinuousClock.now
             results += try store.commit(part.map(\.operation)) { index, lease in
                 planner.judge(lease, for: part[part.startIndex + index])
             }
+            tally.committed(.now - start)
         }
         return results
     }

@@ -17,6 +17,7 @@ final class IssuerThread {
     private let pair: ConnectionPair
     private let directReplyTo: WorkerConfiguration.DirectReplyTo
     private let vitals: Vitals
+    private let metrics: WorkerMetrics
     private let log: Log
 
     private var store: (any LeaseStore)?
@@ -24,6 +25,7 @@ final class IssuerThread {
     private var clock = StoreClock()
     private var held = HeldDeliveries()
     private var undeliverable: [ReplyDesk.Undeliverable] = []
+    private var tally = BatchTally()
     private var isClosing = false
     private var nextProbe = ContinuousClock.now.advanced(by: IssuerThread.longestSleep)
 
@@ -33,7 +35,7 @@ final class IssuerThread {
     init(
         issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
         pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, vitals: Vitals = Vitals(),
-        log: Log
+        metrics: WorkerMetrics = WorkerMetrics(), log: Log
     ) {
         self.issuer = issuer
         self.database = database
@@ -42,6 +44,7 @@ final class IssuerThread {
         self.pair = pair
         self.directReplyTo = directReplyTo
         self.vitals = vitals
+        self.metrics = metrics
         self.log = log
     }
 
@@ -121,9 +124,12 @@ final class IssuerThread {
         let circumstances = Circumstances(
             now: clock.milliseconds(at: .now), isRetry: outage.isAway,
             allowsDirectReply: directReplyTo.isAllowed(by: pair.broker))
-        let issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch)
+        // What was counted before the store went is counted when the batch is tried again.
+        tally.reset()
+        let issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch, tally: &tally)
         held.remove(now)
         desk.post(issued)
+        metrics.note(tally, took: .now - now)
         log.write(batch)
     }
 
@@ -131,5 +137,6 @@ final class IssuerThread {
         let undone = try issuer.undo(undeliverable, store: store, now: clock.milliseconds(at: .now))
         undeliverable.removeAll()
         desk.post(undone)
+        metrics.noteFailedRenewals(undone.entries.count)
     }
 }

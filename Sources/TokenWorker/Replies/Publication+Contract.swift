@@ -36,6 +36,8 @@ extension Publication {
         message.timestamp = UInt64(clamping: notice.timeMilliseconds / 1000)
         message.appID = ReplyProperties.appID
         message.isPersistent = true
+        // Beside those in the event, for whoever follows traces without reading bodies.
+        if let trace = notice.trace { message.headers.entries += HeaderTable.entries(of: trace) }
         self.init(
             id: 0, channel: .notices, exchange: names.noticesExchange, routingKey: notice.routingKey,
             properties: message, body: notice.encode())
@@ -51,10 +53,14 @@ extension HeaderTable {
         }
         self.init(Self.start(properties.status))
         if let code = properties.errorCode { entries.append(.init(name: "errorCode", value: .string(code.rawValue))) }
-        if let trace = properties.trace {
-            entries.append(.init(name: "traceparent", value: .string(trace.traceparent)))
-            if let state = trace.tracestate { entries.append(.init(name: "tracestate", value: .string(state))) }
-        }
+        if let trace = properties.trace { entries += Self.entries(of: trace) }
+    }
+
+    /// The headers of a trace.
+    fileprivate static func entries(of trace: TraceContext) -> [Entry] {
+        var entries = [Entry(name: "traceparent", value: .string(trace.traceparent))]
+        if let state = trace.tracestate { entries.append(Entry(name: "tracestate", value: .string(state))) }
+        return entries
     }
 
     private static let ofSuccess = HeaderTable(start("ok"))

@@ -36,6 +36,7 @@ final class ReplyDesk: Sendable {
     private let ledger = Mutex(Ledger())
     private let log: Log
     private let pair: ConnectionPair
+    private let metrics: WorkerMetrics
     private let changed: @Sendable ([Undeliverable]) -> Void
 
     /// Connects the desk to its neighbours.
@@ -43,10 +44,15 @@ final class ReplyDesk: Sendable {
     /// - Parameters:
     ///   - log: where undeliverable replies are told.
     ///   - pair: publishes and acknowledges.
+    ///   - metrics: counts undeliverable replies.
     ///   - changed: told on the publisher's thread when a retry was planned or a reply given up.
-    init(log: Log, pair: ConnectionPair, changed: @escaping @Sendable ([Undeliverable]) -> Void) {
+    init(
+        log: Log, pair: ConnectionPair, metrics: WorkerMetrics = WorkerMetrics(),
+        changed: @escaping @Sendable ([Undeliverable]) -> Void
+    ) {
         self.log = log
         self.pair = pair
+        self.metrics = metrics
         self.changed = changed
     }
 
@@ -81,6 +87,7 @@ final class ReplyDesk: Sendable {
         var done: [DeliveryTag] = []
         var undeliverable: [Undeliverable] = []
         var waits = false
+        var givenUp = 0
         var batch = log.batch()
         ledger.withLock { ledger in
             for outcome in outcomes {
@@ -92,6 +99,7 @@ final class ReplyDesk: Sendable {
                     Self.add(.error, "waits", entry, reason, to: &batch)
                 case .unknown: break
                 case .giveUp(let entry, let reason):
+                    givenUp += 1
                     Self.add(.warning, "reply_undeliverable", entry, reason, to: &batch)
                     if let claim = entry.claim {
                         undeliverable.append(Undeliverable(receipt: entry.receipt, claim: claim))
@@ -101,6 +109,7 @@ final class ReplyDesk: Sendable {
                 }
             }
         }
+        if givenUp > 0 { metrics.noteUndeliverable(givenUp) }
         if !done.isEmpty { pair.acknowledge(done) }
         if waits || !undeliverable.isEmpty { changed(undeliverable) }
         log.write(batch)

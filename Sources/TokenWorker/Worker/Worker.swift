@@ -24,6 +24,8 @@ package final class Worker: Sendable {
     private let issuerEnded: Mailbox<Bool>
     private let consumerStates: Mailbox<[ConnectionState]>
     private let vitals: Vitals
+    private let census: CensusTaker?
+    private let health: WorkerHealth
     private let server: HTTPServer?
 
     /// Starts a worker.
@@ -49,11 +51,14 @@ package final class Worker: Sendable {
         let owner = OwnerWatch()
         let pair = ConnectionPair()
         let vitals = Vitals()
+        let metrics = WorkerMetrics()
         let consumerLog = ConnectionLog(name: "intake", log: log)
         let publisherLog = ConnectionLog(name: "publisher", log: log)
-        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, pair, vitals, log) } : nil
+        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, pair, vitals, metrics, log) } : nil
         let gate = scheduler.map { SchedulerGate($0) }
-        let desk = ReplyDesk(log: log, pair: pair) { given in inbox.put { $0.undeliverable += given } }
+        let desk = ReplyDesk(log: log, pair: pair, metrics: metrics) { given in
+            inbox.put { $0.undeliverable += given }
+        }
         let consumer = ConsumerConnection(
             configuration: configuration.connection("intake"),
             queues: parts.intake ? configuration.subscriptions : [], prefetch: configuration.prefetch,
@@ -65,23 +70,33 @@ package final class Worker: Sendable {
                     desk.deliveriesWereLost()
                 }
                 consumerLog.note(state)
+                metrics.note(state, of: .intake)
                 owner.note(state, at: .now)
                 gate?.consumerIs(state)
                 states.put { $0.append(state) }
             })
         let publisher = PublisherConnection(
             configuration: configuration.connection("publisher"),
-            onOutcomes: { NoticeLine.distribute($0, replies: desk, notices: scheduler) },
+            onOutcomes: { outcomes in
+                metrics.note(outcomes)
+                NoticeLine.distribute(outcomes, replies: desk, notices: scheduler)
+            },
             onState: { state in
                 publisherLog.note(state)
+                metrics.note(state, of: .publisher)
                 gate?.publisherIs(state)
                 if state.isReady { desk.reconnected() }
             })
+        // Without a page that shows it nobody counts the leases.
+        let census = configuration.http == .off ? nil : database.map { CensusTaker($0) }
+        let health = WorkerHealth(
+            consumer: consumer, publisher: publisher, scheduler: scheduler, vitals: vitals, metrics: metrics,
+            desk: desk, census: census, names: names)
         do throws(ConfigurationError) {
-            server = try configuration.server(
-                WorkerHealth(consumer: consumer, publisher: publisher, scheduler: scheduler, vitals: vitals), log)
+            server = try configuration.server(health, log)
         } catch {
             scheduler?.stop()
+            census?.stop()
             throw error
         }
         pair.connect(consumer, publisher)
@@ -93,7 +108,7 @@ package final class Worker: Sendable {
         self.issuer = WorkerThread {
             IssuerThread(
                 issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
-                directReplyTo: configuration.directReplyTo, vitals: vitals, log: log
+                directReplyTo: configuration.directReplyTo, vitals: vitals, metrics: metrics, log: log
             ).run()
             ended.put { $0 = true }
         }
@@ -105,6 +120,8 @@ package final class Worker: Sendable {
         self.consumer = consumer
         self.publisher = publisher
         self.vitals = vitals
+        self.census = census
+        self.health = health
         issuerEnded = ended
         consumerStates = states
         announce()
@@ -117,6 +134,9 @@ package final class Worker: Sendable {
 
     /// Whether the worker has reached the broker since it was started.
     package var isConnected: Bool { consumer.state.mayDeliver }
+
+    /// Whether the next request could be served.
+    var readiness: Readiness { health.readiness }
 
     /// Looks once, on the calling thread, for everything that the worker needs, and tells the log what is missing.
     ///
@@ -146,6 +166,7 @@ package final class Worker: Sendable {
         let deadline = ContinuousClock.now.advanced(by: limit)
         log.line(.info, "stopping")
         vitals.stops()
+        census?.stop()
         _ = consumerStates.take(until: ContinuousClock.now)
         consumer.suspend()
         while consumer.state.mayDeliver, ContinuousClock.now < deadline { _ = consumerStates.take(until: deadline) }
@@ -157,6 +178,7 @@ package final class Worker: Sendable {
         if !isFinished { inbox.put { $0.isAborting = true } }
         issuer.join()
         scheduler?.stop()
+        census?.join()
         let rest = max(deadline - ContinuousClock.now, .milliseconds(500))
         publisher.close(within: min(rest, .seconds(5)))
         consumer.close(within: min(rest, .seconds(5)))

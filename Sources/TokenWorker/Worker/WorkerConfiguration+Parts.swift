@@ -26,7 +26,7 @@ extension WorkerConfiguration {
 
     /// The scheduler of the leases in a database, not claiming yet.
     func scheduler(
-        _ database: any LeaseDatabase, _ pair: ConnectionPair, _ vitals: Vitals, _ log: Log
+        _ database: any LeaseDatabase, _ pair: ConnectionPair, _ vitals: Vitals, _ metrics: WorkerMetrics, _ log: Log
     ) -> Scheduler {
         var scheduling = SchedulerConfiguration()
         scheduling.visibility = Double(visibility)
@@ -37,6 +37,7 @@ extension WorkerConfiguration {
             configuration: scheduling,
             observe: { event in
                 vitals.note(event)
+                metrics.note(event)
                 log.note(event)
             })
     }

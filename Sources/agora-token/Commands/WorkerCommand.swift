@@ -22,23 +22,33 @@ enum WorkerCommand: Command {
         // Before any thread starts, so that every thread leaves the signals to this one.
         let signals = TerminationSignals()
         ProcessMemory.returnLargeBlocks()
+        var service = ServiceReporter(context.environment)
         let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
         let parts = WorkerParts(intake: !arguments.has("no-intake"), scheduler: !arguments.has("no-scheduler"))
         let worker = try Worker(configuration, parts: parts)
         var isChecked = false
         while true {
-            if let number = signals.wait(atMost: .milliseconds(isChecked ? 1000 : 100)), number != SIGHUP { break }
+            service.report(worker)
+            let rest = min(.milliseconds(isChecked ? 1000 : 100), service.longestPause)
+            if let number = signals.wait(atMost: rest), number != SIGHUP { break }
             if !isChecked, worker.isConnected {
                 worker.checkTopology()
                 isChecked = true
             }
             if let reason = worker.refusal {
+                service.stopping()
                 worker.stop(within: .zero)
                 throw CommandFailure(.failure, reason)
             }
         }
+        service.stopping()
         // What is not finished then is not lost either: the broker gives it to others.
-        worker.stop(within: .seconds(configuration.gracePeriod), unless: { signals.wait(atMost: .zero) != nil })
+        worker.stop(
+            within: .seconds(configuration.gracePeriod),
+            unless: {
+                service.report(worker)
+                return signals.wait(atMost: .zero) != nil
+            })
         return .success
     }
 }

@@ -144,8 +144,10 @@ import TokenMessages
     func aDirectReplyIsNotMandatory() throws {
         let delivery = Bench.delivery(good, replyTo: "amq.rabbitmq.reply-to.g1h2.x==")
         var log = LogBatch(format: .off, milliseconds: 0)
+        var tally = BatchTally()
         let batch = try bench.issuer.issue(
-            [delivery], store: nil, Circumstances(now: 1_790_000_000_000, allowsDirectReply: true), log: &log)
+            [delivery], store: nil, Circumstances(now: 1_790_000_000_000, allowsDirectReply: true), log: &log,
+            tally: &tally)
         #expect(batch.entries.first?.message.isMandatory == false)
         #expect(batch.entries.first?.message.properties.type == "token.issued")
     }

@@ -63,7 +63,17 @@ struct Bench {
     /// Issues one batch.
     func issue(_ deliveries: [Delivery], now: Int64 = 1_790_000_000_000, isRetry: Bool = false) throws -> Issuer.Batch {
         var log = LogBatch(format: .off, milliseconds: now)
-        return try issuer.issue(deliveries, store: store, Circumstances(now: now, isRetry: isRetry), log: &log)
+        var tally = BatchTally()
+        return try issuer.issue(
+            deliveries, store: store, Circumstances(now: now, isRetry: isRetry), log: &log, tally: &tally)
+    }
+
+    /// What is counted while deliveries are issued.
+    func tally(_ deliveries: [Delivery], now: Int64 = 1_790_000_000_000) throws -> BatchTally {
+        var log = LogBatch(format: .off, milliseconds: now)
+        var tally = BatchTally()
+        _ = try issuer.issue(deliveries, store: store, Circumstances(now: now), log: &log, tally: &tally)
+        return tally
     }
 
     /// Issues one delivery and reads its only publication as a reply.
