@@ -80,17 +80,10 @@ struct ClusterTests {
 
     @Test("The leader's node is killed under load, then each node restarted in turn: nothing confirmed is lost")
     func survivesItsNodes() async throws {
-        let first = try await PrivateBroker()
-        let nodes = [
-            first, try await PrivateBroker(joining: first), try await PrivateBroker(joining: first),
-        ]
-        try await eventually(within: .seconds(30), "three members") {
-            let members = try await first.address.management.call("GET", ["nodes"])
-            return String(decoding: members, as: UTF8.self).components(separatedBy: #""running":true"#).count == 4
-        }
-        var configuration = try quickConfiguration(first.address.url)
+        let cluster = try await PrivateCluster()
+        var configuration = try quickConfiguration(cluster.urls[0])
         configuration.heartbeat = 5
-        configuration.endpoints = try nodes.map { try AMQPURL(parsing: $0.address.url) }
+        configuration.endpoints = try cluster.urls.map { try AMQPURL(parsing: $0) }
         try Topology(configuration).declareQueue(
             "q", arguments: ["x-queue-type": .string("quorum"), "x-quorum-initial-group-size": .integer(3)])
 
@@ -122,13 +115,13 @@ struct ClusterTests {
         try await flows("the start")
         _ = traffic.pauses()
 
-        let leader = try await leader(of: "q", among: nodes)
+        let leader = try await cluster.leader(of: "q")
         try await leader.kill()
         try await flows("the leader's death")
         print("leader killed: longest pauses: \(traffic.pauses())")
         try await leader.start()
         try await flows("its return")
-        for (index, node) in nodes.enumerated() {
+        for (index, node) in cluster.nodes.enumerated() {
             try await node.stop()
             try await flows("the stop of node \(index + 1)")
             try await node.start()
@@ -144,17 +137,6 @@ struct ClusterTests {
         consumer.withLock { $0 = nil }
         publisher.close()
         intake.close()
-        for node in nodes.reversed() { try await node.remove() }
-    }
-
-    private func leader(of queue: String, among nodes: [PrivateBroker]) async throws -> PrivateBroker {
-        struct Queue: Decodable {
-            let leader: String?
-        }
-        return try await firstAnswer(within: .seconds(20), "the leader of \(queue)") {
-            let answer = try await nodes[0].address.management.call("GET", ["queues", "/", queue])
-            let name = try JSONDecoder().decode(Queue.self, from: Data(answer)).leader
-            return nodes.first { "\($0.name)@localhost" == name }
-        }
+        try await cluster.remove()
     }
 }

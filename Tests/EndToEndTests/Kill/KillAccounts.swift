@@ -26,12 +26,17 @@ struct KillAccounts {
     /// The token and the end of the newest generation of each lease.
     private(set) var newest: [String: Contract.Reply] = [:]
     private(set) var lastEnd = 0
+    private var lastArrival: Double?
+    /// The longest time between two messages so far, in seconds.
+    private(set) var longestPause = 0.0
     private var notices: [(notice: Contract.Notice, arrival: Double)] = []
     private var tokens: [String: String] = [:]
     private(set) var faults: [String] = []
 
     /// Takes a message of the worker's; of a notice, returns what it says.
     mutating func take(_ message: DriverMessage) throws -> Contract.Notice? {
+        if let lastArrival { longestPause = max(longestPause, message.arrival - lastArrival) }
+        lastArrival = message.arrival
         if message.queue == SturdyClient.notices {
             let notice = try message.json(Contract.Notice.self)
             if message.properties.messageID != notice.id { faults.append("message_id is not the id of \(notice.id)") }

@@ -14,13 +14,19 @@ struct KillLoad {
 
     init(_ scenario: KillScenario) { self.scenario = scenario }
 
+    /// The longest time between two messages from the worker while there was load, in seconds.
+    private(set) var longestPause = 0.0
+
     /// Asks for leases evenly over the time, renews most of them when they are about to expire and some at any time,
     /// and cancels a few.
     mutating func run(_ client: SturdyClient) async throws {
         let start = ContinuousClock.now
         while true {
             let passed = (ContinuousClock.now - start) / .seconds(1)
-            guard passed < scenario.seconds else { return }
+            guard passed < scenario.seconds else {
+                longestPause = accounts.longestPause
+                return
+            }
             let due = Int(Double(scenario.leases) * min(1, passed * 1.25 / scenario.seconds))
             while requested < due { request(client) }
             for notice in try await take(client) where notice.kind == "will_expire" && Double.random(in: 0..<1) < 0.6 {

@@ -75,7 +75,7 @@ struct KillScenario {
         try await ChildProcess.run(
             TestEnvironment.binary, ["topology", "apply", "--management", broker.address.management.base],
             environment: ["AMQP_URL": url])
-        let client = try await SturdyClient(url: url)
+        let client = try await SturdyClient(urls: [url])
         // A broker that is killed within seconds of a declaration may forget it: its log is flushed late.
         try await broker.rabbitmqctl(["eval", "mnesia:sync_log()."])
         let binary = fault == nil ? TestEnvironment.binary : TestEnvironment.root + "/.build/debug/FaultyWorker"

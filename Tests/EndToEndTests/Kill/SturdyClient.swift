@@ -21,18 +21,20 @@ final class SturdyClient {
     /// How often a message was published again.
     private(set) var republished = 0
 
-    private let url: String
+    /// The brokers, the one to try next first.
+    private var urls: [String]
     private var driver: Driver?
     private var nextAttempt = ContinuousClock.now
     private var unconfirmed: [String: Message] = [:]
     private var references: [Int: String] = [:]
 
-    /// Connects for the first time and makes the queues.
-    init(url: String) async throws {
-        self.url = url
-        let driver = try await Driver(url: url)
+    /// Connects for the first time and makes the queues, quorum queues where there are several brokers.
+    init(urls: [String]) async throws {
+        self.urls = urls
+        let driver = try await Driver(url: urls[0])
         for queue in [Self.replies, Self.notices] {
-            try await driver.declare(queue, exclusive: false, durable: true)
+            try await driver.declare(
+                queue, exclusive: false, durable: true, type: urls.count > 1 ? "quorum" : nil)
         }
         try await driver.bind(Self.notices, to: "agora.notices", key: "#")
     }
@@ -75,7 +77,8 @@ final class SturdyClient {
     private func connect() async throws {
         guard nextAttempt <= .now else { return }
         nextAttempt = .now + .milliseconds(500)
-        guard let opened = try? await Driver(url: url) else { return }
+        urls.append(urls.removeFirst())
+        guard let opened = try? await Driver(url: urls[0]) else { return }
         do {
             for queue in [Self.replies, Self.notices] { try await opened.consume(queue, safely: true) }
         } catch {

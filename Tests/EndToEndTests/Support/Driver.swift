@@ -35,11 +35,16 @@ final class Driver: Sendable {
         if !opened.isEmpty { throw TestFailure("the driver's connection: \(opened)") }
     }
 
-    /// Declares a queue and returns its name, which the broker chooses when it is given as empty.
+    /// Declares a queue, of a type when it is given, and returns its name, which the broker chooses when it is given
+    /// as empty.
     @discardableResult
-    func declare(_ queue: String = "", exclusive: Bool = true, durable: Bool = false) async throws -> String {
+    func declare(
+        _ queue: String = "", exclusive: Bool = true, durable: Bool = false, type: String? = nil
+    ) async throws -> String {
         let event = try await call {
-            DriverCommand(op: "declare", ref: $0, queue: queue, exclusive: exclusive, durable: durable)
+            DriverCommand(
+                op: "declare", ref: $0, queue: queue, exclusive: exclusive, durable: durable,
+                arguments: type.map { ["x-queue-type": $0] })
         }
         return event.queue ?? queue
     }

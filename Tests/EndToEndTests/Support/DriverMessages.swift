@@ -78,6 +78,7 @@ struct DriverCommand: Encodable {
     var exclusive: Bool?
     var durable: Bool?
     var passive: Bool?
+    var arguments: [String: String]?
     var exchange: String?
     var key: String?
     var body: String?
