@@ -70,6 +70,9 @@ let package = Package(
             name: "ClientExample", dependencies: ["AMQP", "TokenClient", "TokenMessages"],
             path: "Tests/Examples/Client", swiftSettings: settings),
         .executableTarget(
+            name: "InteropClient", dependencies: ["AMQP", "TokenClient", "TokenMessages"],
+            path: "Tests/Interop/swift", swiftSettings: settings),
+        .executableTarget(
             name: "ParseFuzzer", dependencies: ["AgoraToken"], path: "Tests/Fuzz/Parse", swiftSettings: settings),
         .executableTarget(
             name: "DeflateFuzzer", dependencies: ["AgoraToken", "CZlib"], path: "Tests/Fuzz/Deflate",

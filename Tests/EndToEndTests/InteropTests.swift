@@ -100,6 +100,43 @@ struct InteropTests {
         #expect(!other[0].signed)
     }
 
+    /// The verifier itself is held against the tokens that Agora's builders make.
+    @Test func verifierReadsWhatTheOfficialBuildersMake() async throws {
+        struct Vector: Decodable {
+            struct Service: Decodable {
+                var type: String
+                var privileges: [String: Int]
+                var channel, account, userId, roomUuid, userUuid: String?
+                var role: Int?
+                var permissions: [String: [String: [String]]]?
+            }
+            var fmt: String
+            var issueTs: Int
+            var expectedToken: String
+            var services: [Service]?
+        }
+        let file = TestEnvironment.root + "/Tests/AgoraTokenTests/Vectors/builders.json"
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let vectors = try decoder.decode([Vector].self, from: Data(contentsOf: URL(filePath: file)))
+            .filter { $0.fmt == "007" }
+        #expect(vectors.count == 120)
+        let findings = try await Verifier.read(vectors.map(\.expectedToken))
+        for (vector, finding) in zip(vectors, findings) {
+            #expect(finding.signed)
+            #expect(finding.issuedAt == vector.issueTs)
+            let services = vector.services?.map {
+                Verifier.Service(
+                    name: $0.type, privileges: $0.privileges, channelName: $0.channel, account: $0.account,
+                    userId: $0.userId, roomUuid: $0.roomUuid, userUuid: $0.userUuid, role: $0.role,
+                    permissions: $0.permissions)
+            }
+            #expect(finding.services == services)
+        }
+        let refused = try await Verifier.read(vectors.map { changed($0.expectedToken) })
+        #expect(refused.map(\.signed) == vectors.map { _ in false })
+    }
+
     private func changed(_ token: String) -> String {
         let middle = token.index(token.startIndex, offsetBy: token.count / 2)
         return token[..<middle] + (token[middle] == "A" ? "B" : "A") + token[token.index(after: middle)...]

@@ -23,6 +23,9 @@ package enum TestEnvironment {
         return path
     }()
 
+    /// Where the Go compiler keeps what it has compiled, over runs.
+    package static let goCache = root + "/.run/go-build"
+
     static func variable(_ name: String) -> String? {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }

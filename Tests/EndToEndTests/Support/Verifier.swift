@@ -12,6 +12,10 @@ enum Verifier {
         var channelName: String?
         var account: String?
         var userId: String?
+        var roomUuid: String?
+        var userUuid: String?
+        var role: Int?
+        var permissions: [String: [String: [String]]]?
     }
 
     struct Finding: Decodable, Hashable {
