@@ -11,6 +11,12 @@ public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
     public let field: String?
     /// Whether the same message may succeed later.
     public let isRetryable: Bool
+    /// What a policy refused, where one did.
+    package var denial: Denial? {
+        get { box?.denial }
+        set { box = newValue.map(DenialBox.init) }
+    }
+    private var box: DenialBox?
 
     /// Describes a fault.
     ///
@@ -28,4 +34,14 @@ public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The code and the message.
     public var description: String { "\(code.rawValue): \(message)" }
+}
+
+/// Keeps errors small, which travel by value through everything.
+private final class DenialBox: Sendable, Hashable {
+    let denial: Denial
+
+    init(_ denial: Denial) { self.denial = denial }
+
+    static func == (a: DenialBox, b: DenialBox) -> Bool { a.denial == b.denial }
+    func hash(into hasher: inout Hasher) { hasher.combine(denial) }
 }

@@ -5,11 +5,11 @@
 ///
 /// A token or certificate in the wrong field must not come back in a reply or a log line, so whatever looks like one
 /// is left out.
-struct Shown: CustomStringConvertible {
+package struct Shown: CustomStringConvertible {
     /// The longest text that is repeated, in characters.
     static let longest = 40
 
-    let description: String
+    package let description: String
 
     init(_ value: JSONValue) {
         description =
@@ -25,7 +25,7 @@ struct Shown: CustomStringConvertible {
     }
 
     /// A text in quotes, with escapes for whatever would not print.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         if looksSecret(text) { return "a text that looks like a token or key" }
         return "\"\(plain(text))\""
     }

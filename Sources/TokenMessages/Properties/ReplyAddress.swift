@@ -5,8 +5,8 @@
 public struct ReplyAddress: Sendable, Hashable {
     /// The queues of the worker, which replies never go to.
     private let own: Set<String>
-    /// What an address has to begin with that is neither named by the broker nor direct.
-    private let prefix: String
+    /// What an address has to begin with that is neither named by the broker nor direct; nil where there is no other.
+    private var prefix: String?
     private let allowsDirect: Bool
 
     /// The beginning of the names that the broker gives.
@@ -24,6 +24,16 @@ public struct ReplyAddress: Sendable, Hashable {
         own = Set(names.ownQueues)
         self.allowsDirect = allowsDirect
         self.prefix = prefix
+    }
+
+    /// The rule where only the queues of one user may get replies by a name of their own.
+    ///
+    /// - Parameter user: the user that the broker has checked; without one only the broker's names are left.
+    /// - Returns: the rule with `reply.<user>.` in place of `reply.`.
+    package func limited(to user: String?) -> ReplyAddress {
+        var rule = self
+        rule.prefix = user.flatMap { user in prefix.map { "\($0)\(user)." } }
+        return rule
     }
 
     /// Whether an address is a direct one, for which a mandatory publish always comes back.
@@ -54,9 +64,12 @@ public struct ReplyAddress: Sendable, Hashable {
             }
             return address
         }
-        let isNamed = [Self.brokerNamed, prefix].contains { address.hasPrefix($0) && address != $0 }
+        let isNamed = [Self.brokerNamed, prefix].contains { start in
+            start.map { address.hasPrefix($0) && address != $0 } ?? false
+        }
         guard isNamed else {
-            throw refusal(address, "it must begin with \(prefix) or be named by the broker (amq.gen-…)")
+            let named = prefix.map { "begin with \($0) or " } ?? ""
+            throw refusal(address, "it must \(named)be named by the broker (amq.gen-…)")
         }
         return address
     }

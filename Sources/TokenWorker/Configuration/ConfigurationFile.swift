@@ -9,6 +9,8 @@ package struct ConfigurationFile: Sendable, Hashable {
     package var values: [String: String] = [:]
     /// The projects, where the file names several.
     package var projects: [Project] = []
+    /// The policy, where the file has one.
+    var policy: ConfigurationTree?
 
     /// One project of the file.
     package struct Project: Sendable, Hashable {
@@ -65,6 +67,8 @@ extension ConfigurationFile: Decodable {
         for key in container.allKeys {
             if key.stringValue == "projects" {
                 projects = try container.decode([Project].self, forKey: key)
+            } else if key.stringValue == "policy" {
+                policy = try container.decode(ConfigurationTree.self, forKey: key)
             } else if known.contains(key.stringValue) {
                 values[key.stringValue] = try container.decode(Scalar.self, forKey: key).text
             } else {

@@ -53,6 +53,12 @@ package struct Setting: Sendable, Hashable {
     package static let directReplyTo = Setting(
         "directReplyTo", flag: "direct-reply-to", variable: "AGORA_TOKEN_DIRECT_REPLY_TO",
         "direct reply-to: auto (as the broker's version is safe), allow or refuse")
+    package static let policyFile = Setting(
+        "policyFile", flag: "policy", variable: "AGORA_TOKEN_POLICY",
+        "the JSON5 file with the rules of who may ask for what (everyone for everything)")
+    package static let audit = Setting(
+        "audit", flag: "audit", variable: "AGORA_TOKEN_AUDIT",
+        "where a line goes for each token, cancellation and refusal: PATH, stdout or off (off)")
     package static let http = Setting(
         "http", flag: "http", variable: "AGORA_TOKEN_HTTP",
         "where /livez, /readyz and /metrics are served, HOST:PORT (127.0.0.1:9419), or off")
@@ -75,7 +81,6 @@ package struct Setting: Sendable, Hashable {
     /// Every setting of a worker that is one value.
     package static let all = [
         appID, certificate, broker, store, prefix, defaultLifetime, prefetch, deliveryLimit, gracePeriod, visibility,
-        directReplyTo,
-        http, log,
+        directReplyTo, policyFile, audit, http, log,
     ]
 }

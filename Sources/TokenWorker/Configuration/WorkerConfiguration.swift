@@ -7,6 +7,8 @@ package import TokenMessages
 /// Everything that a worker is told before it starts, checked.
 package struct WorkerConfiguration: Sendable {
     package var projects: Projects
+    /// Who may have which tokens.
+    package var policy: Policy
     /// The broker, and the others of its cluster that will do as well.
     package var broker: AMQPURL
     package var otherBrokers: [AMQPURL]
@@ -33,6 +35,10 @@ package struct WorkerConfiguration: Sendable {
     /// The setting that says so, for complaints; `nil` for the standard place.
     package var httpOrigin: String?
     package var log: LogFormat
+    /// Where the audit's lines go.
+    package var audit: AuditTarget
+    /// The setting that says so, for complaints.
+    package var auditOrigin: String?
 
     /// Whether replies may go to a direct reply-to.
     package enum DirectReplyTo: String, Sendable, Hashable, CaseIterable {
@@ -49,6 +55,7 @@ extension WorkerConfiguration {
     /// - Throws: ``ConfigurationError`` that names the first setting that is missing or malformed.
     package init(_ sources: SettingSources) throws(ConfigurationError) {
         projects = try Projects(sources)
+        policy = try Policy(sources, projects: projects)
         let brokers = try Self.brokers(sources)
         broker = brokers[0]
         otherBrokers = Array(brokers.dropFirst())
@@ -65,6 +72,9 @@ extension WorkerConfiguration {
         let http = try sources.value(of: .http)
         self.http = try http.map { value throws(ConfigurationError) in try HTTPAddress(value) } ?? .standard
         httpOrigin = http?.origin
+        let audit = try sources.value(of: .audit)
+        self.audit = try audit.map { value throws(ConfigurationError) in try AuditTarget(value) } ?? .off
+        auditOrigin = audit?.origin
         log = try sources.choice(.log, LogFormat.self) ?? (FileWriter.standardError.isTerminal ? .text : .json)
     }
 

@@ -18,6 +18,8 @@ struct Readiness: Sendable, Hashable {
     var publisher: ConnectionState
     /// Why the store takes nothing, by whom it was asked; empty where it does, or where there is none.
     var storeFaults: [String] = []
+    /// Why the audit takes no lines, nil where it does; nil altogether where there is no audit.
+    var auditFault: String??
     /// How long each thread has been silent, by its name.
     var silences: [Silence] = []
     /// Whether the worker has been told to end.
@@ -43,6 +45,7 @@ struct Readiness: Sendable, Hashable {
             Check(name: "publisher", fault: publisher.fault),
             Check(name: "store", fault: storeFaults.first),
         ]
+        if let auditFault { checks.append(Check(name: "audit", fault: auditFault)) }
         for silence in silences {
             checks.append(
                 Check(

@@ -9,6 +9,7 @@ struct WorkerHealth: Sendable {
     let consumer: ConsumerConnection
     let publisher: PublisherConnection
     let scheduler: Scheduler?
+    let audit: AuditTrail?
     let vitals: Vitals
     let metrics: WorkerMetrics
     let desk: ReplyDesk
@@ -20,6 +21,7 @@ struct WorkerHealth: Sendable {
     var readiness: Readiness {
         var readiness = Readiness(intake: consumer.state, publisher: publisher.state)
         vitals.complete(&readiness)
+        readiness.auditFault = audit.map(\.fault)
         if let scheduler { readiness.silences.append(.init(thread: "scheduler", duration: scheduler.silence)) }
         return readiness
     }

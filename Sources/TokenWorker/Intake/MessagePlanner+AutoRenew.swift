@@ -15,7 +15,8 @@ extension MessagePlanner {
                 .fieldNotApplicable, "this worker keeps no leases, so that it can renew none", field: "autoRenew")
         }
         let order = try wanted.checked(
-            now: Self.seconds(origin.now), requester: origin.replyTo ?? "", addresses: replyAddress)
+            now: Self.seconds(origin.now), requester: origin.replyTo ?? "",
+            addresses: limited(replyAddress, to: origin.userID))
         if let address = order.replyTo, ReplyAddress.isDirect(address) {
             throw MessageError(
                 .invalidAutoRenew,

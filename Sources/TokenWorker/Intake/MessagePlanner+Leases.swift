@@ -33,8 +33,10 @@ extension MessagePlanner {
     /// - Parameters:
     ///   - lease: the generation.
     ///   - order: what is asked for.
+    ///   - charge: when it is asked for in milliseconds since 1970, and its place in the batch, if the rate of its caller
+    ///     counts it.
     /// - Returns: whether it may be.
-    func judge(_ lease: Lease, for order: Order) -> Judgement {
+    func judge(_ lease: Lease, for order: Order, charge: (now: Int64, item: Int)? = nil) -> Judgement {
         guard let project = projects.project(lease.grant.appID) else {
             return .denied(
                 MessageError(.unknownProject, "the project of the lease is no longer configured here"))
@@ -42,7 +44,16 @@ extension MessagePlanner {
         if let proof = order.proof, !lease.grant.isProved(by: proof, certificate: project.certificate) {
             return .denied(Self.wrongSignature)
         }
-        if let refusal = policy.refusal(order.caller, lease.grant) { return .denied(refusal) }
+        let isRenewal = if case .renew = order.operation { true } else { false }
+        let decision = policy.decide(
+            order.caller, lease.grant, for: isRenewal ? .sign : .cancel, owner: lease.caller)
+        if let refusal = decision.refusal { return .denied(refusal) }
+        if isRenewal, let charge,
+            let refusal = Policy.charge(
+                order.caller, decision.rule, lease.grant, limiter, at: charge.now, item: charge.item)
+        {
+            return .denied(refusal)
+        }
         return .allowed(certificate: project.fingerprint)
     }
 
@@ -61,7 +72,7 @@ extension MessagePlanner {
             throw MessageError(.tokenExpired, "the token has run out; request a new one", field: "token")
         }
         let rule = RenewalRule(renewing: old, issuedAt: token.issuedAt, at: second, expire: renewal.expire)
-        if let refusal = policy.refusal(origin.caller, rule.grant) { throw refusal }
+        try allow(policy.decide(origin.caller, rule.grant), rule.grant, origin)
         return .sign(
             LooseToken(
                 grant: rule.grant, issuedAt: second, salt: SystemSource.randomUInt32(), project: project,

@@ -12,7 +12,8 @@ struct MessagePlanner: Sendable {
     static let standardDeliveryLimit: Int64 = 20
 
     let projects: Projects
-    let policy: Policy
+    /// The policy of the batch.
+    private(set) var policy: Policy
     /// Where replies may go.
     let replyAddress: ReplyAddress
     /// Where replies may go when direct reply-to is allowed.
@@ -25,6 +26,15 @@ struct MessagePlanner: Sendable {
     let hasStore: Bool
     /// How often a message may be delivered before it counts as one that kills its workers.
     var deliveryLimit = MessagePlanner.standardDeliveryLimit
+    /// What is left of the callers' rates.
+    var limiter = RateLimiter()
+
+    /// The planner by another policy.
+    func under(_ policy: Policy) -> MessagePlanner {
+        var planner = self
+        planner.policy = policy
+        return planner
+    }
 
     /// Plans one message.
     ///
@@ -49,6 +59,7 @@ struct MessagePlanner: Sendable {
         if let fault = replyFault(message, circumstances) { return .deadLetter(fault) }
         let key = RequestKey(message.properties, body: body)
         do throws(MessageError) {
+            if let refusal = policy.refusal(of: message.caller) { throw refusal }
             try message.properties.check()
             try message.properties.checkDeadline(now: circumstances.now)
             let origin = Origin(message, key, body, circumstances, isRemembered: hasStore)
@@ -90,17 +101,25 @@ struct MessagePlanner: Sendable {
         if message.properties.replyTo == nil, message.properties.kind == .cancel { return nil }
         do throws(MessageError) {
             let rule = circumstances.allowsDirectReply ? directReplyAddress : replyAddress
-            _ = try rule.check(message.properties.replyTo)
+            _ = try limited(rule, to: message.properties.userID).check(message.properties.replyTo)
             return nil
         } catch {
             return error
         }
     }
 
+    /// Where replies to a user may go, as far as the policy limits it.
+    func limited(_ rule: ReplyAddress, to userID: String?) -> ReplyAddress {
+        policy.ownReplyQueues ? rule.limited(to: userID) : rule
+    }
+
     private func request(_ request: TokenRequest, _ origin: Origin) throws(MessageError) -> Plan {
         let project = try project(request.appID)
-        let grant = try Grant(request, appID: project.name, defaultLifetime: defaultLifetime)
-        if let refusal = policy.refusal(origin.caller, grant) { throw refusal }
+        let rule = policy.rule(for: origin.caller, appID: project.name, scope: request.scope)
+        let grant = try Grant(
+            request, appID: project.name,
+            defaultLifetime: min(defaultLifetime, rule?.allowance?.longestLifetime ?? .max))
+        try allow(policy.decide(origin.caller, grant, by: rule), grant, origin)
         let renewal = try renewal(request, origin)
         let salt = SystemSource.randomUInt32()
         guard hasStore, request.notify != .none, !request.isDryRun else {
@@ -129,6 +148,12 @@ struct MessagePlanner: Sendable {
                 needsTokenKey: grant.needsTokenKey || request.leaseID != nil, certificate: project.fingerprint,
                 trace: origin.trace, renewal: renewal))
         return .commit(Order(operation: order, caller: origin.caller), origin.key)
+    }
+
+    /// Lets a decision of the policy and the rate of its rule stand in the way.
+    func allow(_ decision: Policy.Decision, _ grant: Grant, _ origin: Origin) throws(MessageError) {
+        if let refusal = decision.refusal { throw refusal }
+        if let refusal = Policy.charge(origin.caller, decision.rule, grant, limiter, at: origin.now) { throw refusal }
     }
 
     private func project(_ appID: String?) throws(MessageError) -> Project {

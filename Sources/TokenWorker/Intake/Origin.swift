@@ -7,6 +7,8 @@ internal import TokenMessages
 /// What planning needs of a message besides its decoded body.
 struct Origin: Sendable {
     let caller: Caller
+    /// The user that the broker has checked.
+    let userID: String?
     private(set) var key: RequestKey
     /// What recognises a repeat.
     private(set) var mark: RequestMark
@@ -31,6 +33,7 @@ struct Origin: Sendable {
         isRemembered: Bool
     ) {
         caller = message.caller
+        userID = message.properties.userID
         self.key = key
         // Without a message id an equal message is another one, unless it is this very one again.
         let isCompared = !key.isUnnamed || message.properties.isRedelivered || circumstances.isRetry

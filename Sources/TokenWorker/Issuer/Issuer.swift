@@ -10,6 +10,10 @@ struct Issuer: Sendable {
     let names: Names
     let planner: MessagePlanner
     let composer: ReplyComposer
+    /// The policy in force.
+    let policies: PolicyBox
+    /// Whether there is an audit, which takes lines.
+    var isAudited = false
 
     /// What a batch comes to.
     struct Batch: Sendable {
@@ -17,6 +21,8 @@ struct Issuer: Sendable {
         var entries: [ReplyDesk.Ledger.Entry] = []
         /// Deliveries that cause no message, to be acknowledged now.
         var silent: [DeliveryTag] = []
+        /// The audit's lines, to be written before anything is published.
+        var audit: [UInt8] = []
     }
 
     /// The kinds of message by the position of their queues.
@@ -37,6 +43,9 @@ struct Issuer: Sendable {
         tally: inout BatchTally
     ) throws(StoreError) -> Batch {
         let now = circumstances.now
+        let planner = planner.under(policies.current)
+        planner.limiter.begin(again: circumstances.isRetry)
+        var audit = isAudited ? AuditLines(milliseconds: now, policy: planner.policy) : nil
         var messages: [IncomingMessage] = []
         messages.reserveCapacity(deliveries.count)
         var plans: [Plan] = []
@@ -50,7 +59,7 @@ struct Issuer: Sendable {
             messages.append(message)
             plans.append(plan)
         }
-        let results = try commit(orders, store, &tally)
+        let results = try commit(orders, store, planner, now, &tally)
         var batch = Batch()
         batch.entries.reserveCapacity(messages.count)
         var outcomes = results[...]
@@ -58,14 +67,19 @@ struct Issuer: Sendable {
             if case .deadLetter(let fault) = plans[index] {
                 addDead(messages[index], fault, now, &batch, &log)
                 tally.dead(messages[index], fault.code)
+                audit?.add(fault, .init(messages[index]))
             } else if let answer = composer.answer(plans[index], &outcomes) {
                 add(answer, to: messages[index], plans[index].key, now, &batch, &log)
                 tally.answer(answer, messages[index], plans[index])
+                audit?.add(answer, to: messages[index])
             } else {
-                addDead(messages[index], ReplyComposer.rejected(.rejectedByStore), now, &batch, &log)
-                tally.dead(messages[index], .rejectedByStore)
+                let fault = ReplyComposer.rejected(.rejectedByStore)
+                addDead(messages[index], fault, now, &batch, &log)
+                tally.dead(messages[index], fault.code)
+                audit?.add(fault, .init(messages[index]))
             }
         }
+        if let audit { batch.audit = audit.bytes }
         return batch
     }
 
@@ -74,7 +88,8 @@ struct Issuer: Sendable {
 
     /// Has the store carry orders out; what it did before it failed is known again when the batch is tried again.
     private func commit(
-        _ orders: [Order], _ store: (any LeaseStore)?, _ tally: inout BatchTally
+        _ orders: [Order], _ store: (any LeaseStore)?, _ planner: MessagePlanner, _ now: Int64,
+        _ tally: inout BatchTally
     ) throws(StoreError) -> [LeaseResult] {
         guard let store else { return [] }
         var results: [LeaseResult] = []
@@ -83,9 +98,18 @@ struct Issuer: Sendable {
             let part = orders[results.count...].prefix(Self.mostOperations)
             let start = ContinuousClock.now
             results += try store.commit(part.map(\.operation)) { index, lease in
-                planner.judge(lease, for: part[part.startIndex + index])
+                let place = part.startIndex + index
+                return planner.judge(lease, for: part[place], charge: (now, place))
             }
             tally.committed(.now - start)
+        }
+        for index in results.indices {
+            // The store judges no repeat, but it is signed again all the same, perhaps under another policy.
+            if case .repeated(let lease) = results[index], case .renew = orders[index].operation,
+                case .denied(let error) = planner.judge(lease, for: orders[index])
+            {
+                results[index] = .refused(.denied(error))
+            }
         }
         return results
     }

@@ -16,12 +16,14 @@ final class IssuerThread {
     private let mailbox: Mailbox<IssuerInbox>
     private let pair: ConnectionPair
     private let directReplyTo: WorkerConfiguration.DirectReplyTo
+    private let audit: AuditTrail?
     private let vitals: Vitals
     private let metrics: WorkerMetrics
     private let log: Log
 
     private var store: (any LeaseStore)?
     private var outage = StoreOutage()
+    private var storeIsAway = false
     private var clock = StoreClock()
     private var held = HeldDeliveries()
     private var undeliverable: [ReplyDesk.Undeliverable] = []
@@ -29,13 +31,19 @@ final class IssuerThread {
     private var isClosing = false
     private var nextProbe = ContinuousClock.now.advanced(by: IssuerThread.longestSleep)
 
+    /// Why nothing can be answered at present.
+    private enum Hindrance: Error {
+        case store(StoreError)
+        case audit(AuditTrail.Failure)
+    }
+
     /// The longest sleep, and how long the store may go unused before it is asked whether it still works.
     private static var longestSleep: Duration { .seconds(3) }
 
     init(
         issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
-        pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, vitals: Vitals = Vitals(),
-        metrics: WorkerMetrics = WorkerMetrics(), log: Log
+        pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, audit: AuditTrail? = nil,
+        vitals: Vitals = Vitals(), metrics: WorkerMetrics = WorkerMetrics(), log: Log
     ) {
         self.issuer = issuer
         self.database = database
@@ -43,6 +51,7 @@ final class IssuerThread {
         self.mailbox = mailbox
         self.pair = pair
         self.directReplyTo = directReplyTo
+        self.audit = audit
         self.vitals = vitals
         self.metrics = metrics
         self.log = log
@@ -80,24 +89,31 @@ final class IssuerThread {
         let isIdle = nextProbe <= now && !isClosing
         guard !held.isEmpty || !undeliverable.isEmpty || outage.isAway || isIdle else { return }
         nextProbe = now.advanced(by: Self.longestSleep)
-        do throws(StoreError) {
-            try openStore()
-            if !undeliverable.isEmpty { try undo() }
+        do throws(Hindrance) {
+            do throws(StoreError) {
+                try openStore()
+                if !undeliverable.isEmpty { try undo() }
+            } catch { throw .store(error) }
             if !held.isEmpty { try issue(now) } else if outage.isAway || isIdle { try probe() }
             vitals.store(.issuer, nil)
             if outage.succeeded() {
-                log.line(.info, "store_back")
+                if storeIsAway { log.line(.info, "store_back") }
+                storeIsAway = false
                 if !isClosing { pair.resume() }
             }
         } catch {
             // Nothing was answered, so nothing is lost: the batch is tried again as a whole.
-            store = nil
-            vitals.store(.issuer, error)
-            if outage.failed(at: now, spread: Double.random(in: 0...1)) {
-                log.line(.error, "store_away") { $0.add("reason", "\(error)") }
-                if !isClosing { pair.suspend() }
-            }
+            if case .store(let error) = error { storeFailed(error) }
+            if outage.failed(at: now, spread: Double.random(in: 0...1)), !isClosing { pair.suspend() }
         }
+    }
+
+    private func storeFailed(_ error: StoreError) {
+        store = nil
+        vitals.store(.issuer, error)
+        guard !storeIsAway else { return }
+        storeIsAway = true
+        log.line(.error, "store_away") { $0.add("reason", "\(error)") }
     }
 
     /// Leaves what needs the store to others, since this worker ends before it is back.
@@ -111,13 +127,24 @@ final class IssuerThread {
         if let store { try clock.read(store, at: .now) }
     }
 
-    /// Asks the store for a transaction that changes nothing.
-    private func probe() throws(StoreError) {
-        guard let store, let nobody = Key([UInt8](repeating: 0, count: 16)) else { return }
-        _ = try store.commit([.end(EndOrder(key: nobody, generation: 0))])
+    /// Asks the store for a transaction that changes nothing, and the audit whether it can be written again.
+    private func probe() throws(Hindrance) {
+        if let store, let nobody = Key([UInt8](repeating: 0, count: 16)) {
+            do throws(StoreError) {
+                _ = try store.commit([.end(EndOrder(key: nobody, generation: 0))])
+            } catch { throw .store(error) }
+        }
+        guard let audit else { return }
+        do throws(AuditTrail.Failure) { try audit.recover() } catch { throw .audit(error) }
     }
 
-    private func issue(_ now: ContinuousClock.Instant) throws(StoreError) {
+    /// Writes lines of the audit, without which nothing of their batch may be published.
+    private func write(_ lines: [UInt8]) throws(Hindrance) {
+        guard let audit else { return }
+        do throws(AuditTrail.Failure) { try audit.write(lines) } catch { throw .audit(error) }
+    }
+
+    private func issue(_ now: ContinuousClock.Instant) throws(Hindrance) {
         let deliveries = held.next(now)
         guard !deliveries.isEmpty else { return }
         var batch = log.batch()
@@ -126,7 +153,11 @@ final class IssuerThread {
             allowsDirectReply: directReplyTo.isAllowed(by: pair.broker))
         // What was counted before the store went is counted when the batch is tried again.
         tally.reset()
-        let issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch, tally: &tally)
+        let issued: Issuer.Batch
+        do throws(StoreError) {
+            issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch, tally: &tally)
+        } catch { throw .store(error) }
+        try write(issued.audit)
         held.remove(now)
         desk.post(issued)
         metrics.note(tally, took: .now - now)

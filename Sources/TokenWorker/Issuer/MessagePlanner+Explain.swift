@@ -12,10 +12,8 @@ extension MessagePlanner {
             request.token, projects: certificates, service: request.service, channel: request.channelName,
             user: request.user, at: Self.seconds(origin.now))
         // A token of version 006 does not tell what it is for, and one that no request can ask for is under no rule.
-        if case .current(let token) = report.content, let grant = try? Grant(token),
-            let refusal = policy.refusal(origin.caller, grant)
-        {
-            throw refusal
+        if case .current(let token) = report.content, let grant = try? Grant(token) {
+            try allow(policy.decide(origin.caller, grant, for: .explain), grant, origin)
         }
         return .answer(.explained(ExplainedReply(report)), origin.key)
     }

@@ -81,6 +81,9 @@ struct ReplyComposer: Sendable {
                         scope: lease.grant.scope,
                         tokenExpiresAt: lease.grant.tokenEnd(issuedAt: lease.issuedAt))))
         case .refused(.rejectedByStore): return nil
+        case .refused(.denied(let error)) where error.code == .leaseNotFound:
+            // What policy hides is not to be told from what is not there.
+            return answer(.refused(.notFound), to: operation)
         case .refused(.notFound):
             if case .cancel = operation {
                 return Answer(reply: .error(MessageError(.leaseNotFound, "there is no such lease to cancel")))

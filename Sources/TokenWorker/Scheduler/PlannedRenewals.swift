@@ -52,6 +52,7 @@ struct PlannedRenewals: Sendable {
             switch result {
             case .granted(let lease), .repeated(let lease): outcome.granted.append(lease)
             case .refused(.denied(let error)):
+                noteRefusal(of: claimed, error)
                 outcome.postponed.append(postpone(claimed, now: now, reason: error.code.rawValue))
             case .refused(.rejectedByStore):
                 outcome.postponed.append(postpone(claimed, now: now, reason: ErrorCode.rejectedByStore.rawValue))
@@ -59,6 +60,19 @@ struct PlannedRenewals: Sendable {
             }
         }
         return outcome
+    }
+
+    /// Writes a refusal down for the audit, once for each renewal: what is tried again is refused again.
+    ///
+    /// Nothing leaves the worker, so that a line that cannot be written holds nothing up.
+    private func noteRefusal(of claimed: ClaimedLease, _ error: MessageError) {
+        guard tries(of: claimed) == 0 else { return }
+        _ = record([(claimed.lease, .error(error))])
+    }
+
+    /// How often a deed was in vain so far.
+    private func tries(of claimed: ClaimedLease) -> UInt32 {
+        claimed.lease.schedule.steps[claimed.step].leads.first ?? 0
     }
 
     /// The message that takes a token to its lease's queue.
@@ -76,9 +90,19 @@ struct PlannedRenewals: Sendable {
         return TokenPublication.Message(reply: reply, properties: properties, address: address)
     }
 
+    /// Writes tokens down for the audit; whether they may be published.
+    func record(_ tokens: [(lease: Lease, reply: Reply)]) -> Bool {
+        do throws(AuditTrail.Failure) {
+            try authority.record(tokens)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Puts a deed off, each time for twice as long, until the token has run out.
     func postpone(_ claimed: ClaimedLease, now: Int64, reason: String) -> Postponement {
-        let tries = claimed.lease.schedule.steps[claimed.step].leads.first ?? 0
+        let tries = tries(of: claimed)
         let pause = tries < 5 ? 1 << tries : Self.longestPause
         let moment = min(UInt32(clamping: now / 1000 + Int64(pause)), claimed.lease.expiresAt)
         return Postponement(

@@ -13,15 +13,28 @@ protocol RenewalAuthority: Sendable {
     ///
     /// - Throws: `MessageError` when it cannot be signed.
     func reply(_ lease: Lease) throws(MessageError) -> Reply
+
+    /// Writes down what is about to be published, or was refused.
+    ///
+    /// - Throws: `AuditTrail.Failure` when that cannot be; then it must not be published.
+    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure)
+}
+
+extension RenewalAuthority {
+    /// Nobody keeps books.
+    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {}
 }
 
 /// The policy and the certificates that messages are answered by.
 struct IssuingAuthority: RenewalAuthority {
     let planner: MessagePlanner
     let composer: ReplyComposer
+    /// The policy in force, which is asked at the moment of each renewal.
+    let policies: PolicyBox
+    var audit: AuditTrail?
 
     func judge(_ lease: Lease) -> Judgement {
-        planner.judge(
+        planner.under(policies.current).judge(
             lease, for: Order(operation: .renew(RenewOrder(planned: lease, salt: 0)), caller: lease.caller))
     }
 
@@ -29,5 +42,12 @@ struct IssuingAuthority: RenewalAuthority {
         let reply = composer.renewal(lease)
         if case .error(let error) = reply { throw error }
         return reply
+    }
+
+    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {
+        guard let audit else { return }
+        var lines = AuditLines(milliseconds: WallClock.milliseconds(), policy: policies.current)
+        for deed in deeds { lines.add(deed.reply, .init(deed.lease)) }
+        try audit.write(lines.bytes)
     }
 }

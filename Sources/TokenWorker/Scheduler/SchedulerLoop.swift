@@ -181,6 +181,7 @@ final class SchedulerLoop {
         var notices: [NoticePublication] = []
         notices.reserveCapacity(claim.leases.count)
         var tokens: [TokenPublication] = []
+        var records: [(lease: Lease, reply: Reply)] = []
         var renewable: [ClaimedLease] = []
         for claimed in claim.leases {
             var due = DueNotice(claimed, now: now)
@@ -192,6 +193,7 @@ final class SchedulerLoop {
                 do throws(MessageError) {
                     let message = try renewals.token(of: claimed.lease, now: now)
                     tokens.append(TokenPublication(ticket: flights.add(flight), message: message))
+                    records.append((claimed.lease, message.reply))
                 } catch {
                     postpone(claimed, reason: error.code.rawValue)
                 }
@@ -203,7 +205,14 @@ final class SchedulerLoop {
             }
         }
         if !notices.isEmpty { publisher.publish(notices) }
-        if !tokens.isEmpty { publisher.publish(tokens) }
+        if !tokens.isEmpty {
+            if renewals.record(records) {
+                publisher.publish(tokens)
+            } else {
+                // No token leaves without its line in the audit: they are as good as lost on their way, and come again.
+                settle(tokens.map { NoticeOutcome(ticket: $0.ticket, result: .failed) })
+            }
+        }
         guard !renewable.isEmpty else { return false }
         return try renew(renewable, in: store, now: now)
     }

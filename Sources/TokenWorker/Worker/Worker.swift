@@ -12,7 +12,10 @@ internal import TokenMessages
 package final class Worker: Sendable {
     let configuration: WorkerConfiguration
     let log: Log
+    /// The policy in force; to replace it is enough for everything that is signed from then on.
+    package let policies: PolicyBox
 
+    private let audit: AuditTrail?
     private let inbox: Mailbox<IssuerInbox>
     private let desk: ReplyDesk
     private let owner: OwnerWatch
@@ -34,8 +37,8 @@ package final class Worker: Sendable {
     ///   - configuration: what it was told.
     ///   - parts: which halves run.
     ///   - wrap: puts something between the worker and its leases; for tests.
-    /// - Throws: ``ConfigurationError`` when the database cannot be opened or the HTTP address not be had; nothing has
-    ///   been consumed then.
+    /// - Throws: ``ConfigurationError`` when the database or the audit cannot be opened or the HTTP address not be had;
+    ///   nothing has been consumed then.
     package init(
         _ configuration: WorkerConfiguration, parts: WorkerParts,
         wrap: (any LeaseDatabase) -> any LeaseDatabase = { $0 }
@@ -43,6 +46,8 @@ package final class Worker: Sendable {
         self.configuration = configuration
         let log = Log(format: configuration.log)
         self.log = log
+        let policies = PolicyBox(configuration.policy)
+        let audit = try configuration.audit.open(configuration.auditOrigin, log: log)
         let database = try configuration.store.openDatabase(configuration.storeOrigin).map(wrap)
         let names = configuration.names
 
@@ -54,7 +59,9 @@ package final class Worker: Sendable {
         let metrics = WorkerMetrics()
         let consumerLog = ConnectionLog(name: "intake", log: log)
         let publisherLog = ConnectionLog(name: "publisher", log: log)
-        let scheduler = parts.scheduler ? database.map { configuration.scheduler($0, pair, vitals, metrics, log) } : nil
+        let scheduler =
+            parts.scheduler
+            ? database.map { configuration.scheduler($0, pair, policies, audit, vitals, metrics, log) } : nil
         let gate = scheduler.map { SchedulerGate($0) }
         let desk = ReplyDesk(log: log, pair: pair, metrics: metrics) { given in
             inbox.put { $0.undeliverable += given }
@@ -90,7 +97,7 @@ package final class Worker: Sendable {
         // Without a page that shows it nobody counts the leases.
         let census = configuration.http == .off ? nil : database.map { CensusTaker($0) }
         let health = WorkerHealth(
-            consumer: consumer, publisher: publisher, scheduler: scheduler, vitals: vitals, metrics: metrics,
+            consumer: consumer, publisher: publisher, scheduler: scheduler, audit: audit, vitals: vitals, metrics: metrics,
             desk: desk, census: census, names: names)
         do throws(ConfigurationError) {
             server = try configuration.server(health, log)
@@ -103,15 +110,17 @@ package final class Worker: Sendable {
 
         let issuer = Issuer(
             names: names, planner: configuration.planner(hasStore: database != nil),
-            composer: ReplyComposer(projects: configuration.projects))
+            composer: ReplyComposer(projects: configuration.projects), policies: policies, isAudited: audit != nil)
         let ended = Mailbox(empty: false)
         self.issuer = WorkerThread {
             IssuerThread(
                 issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
-                directReplyTo: configuration.directReplyTo, vitals: vitals, metrics: metrics, log: log
+                directReplyTo: configuration.directReplyTo, audit: audit, vitals: vitals, metrics: metrics, log: log
             ).run()
             ended.put { $0 = true }
         }
+        self.policies = policies
+        self.audit = audit
         self.inbox = inbox
         self.desk = desk
         self.owner = owner
@@ -155,6 +164,9 @@ package final class Worker: Sendable {
         }
     }
 
+    /// Opens the audit's file anew, for whoever has renamed it.
+    package func reopenAudit() { audit?.reopen() }
+
     /// Ends the worker: no more requests, those that it has are answered, confirmed and acknowledged.
     ///
     /// - Parameters:
@@ -193,10 +205,9 @@ package final class Worker: Sendable {
             fields.add("broker", configuration.broker.description)
             fields.add("store", configuration.store.description)
             fields.add("projects", configuration.projects.all.count)
+            fields.add("audit", configuration.audit.description)
         }
-        log.line(.warning, "no_policy") { fields in
-            fields.add("detail", "every caller may have every token of every configured project, uid 0 among them")
-        }
+        log.announce(configuration.policy)
     }
 }
 

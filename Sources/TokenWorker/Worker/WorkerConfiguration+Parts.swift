@@ -26,14 +26,16 @@ extension WorkerConfiguration {
 
     /// The scheduler of the leases in a database, not claiming yet.
     func scheduler(
-        _ database: any LeaseDatabase, _ pair: ConnectionPair, _ vitals: Vitals, _ metrics: WorkerMetrics, _ log: Log
+        _ database: any LeaseDatabase, _ pair: ConnectionPair, _ policies: PolicyBox, _ audit: AuditTrail?,
+        _ vitals: Vitals, _ metrics: WorkerMetrics, _ log: Log
     ) -> Scheduler {
         var scheduling = SchedulerConfiguration()
         scheduling.visibility = Double(visibility)
         return Scheduler(
             database: database, publisher: NoticeLine(pair: pair, names: names),
             authority: IssuingAuthority(
-                planner: planner(hasStore: true), composer: ReplyComposer(projects: projects)),
+                planner: planner(hasStore: true), composer: ReplyComposer(projects: projects), policies: policies,
+                audit: audit),
             configuration: scheduling,
             observe: { event in
                 vitals.note(event)
@@ -64,7 +66,7 @@ extension WorkerConfiguration {
     /// What reads messages under this configuration.
     func planner(hasStore: Bool) -> MessagePlanner {
         MessagePlanner(
-            projects: projects, policy: .everything,
+            projects: projects, policy: policy,
             replyAddress: ReplyAddress(names: names, allowsDirect: false),
             directReplyAddress: ReplyAddress(names: names, allowsDirect: true),
             defaultLifetime: defaultLifetime, defaultLeads: [30], hasStore: hasStore,

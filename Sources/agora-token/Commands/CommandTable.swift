@@ -27,6 +27,7 @@ enum CommandTable {
         ForecastCommand.self,
         StoreMigrateCommand.self,
         ConfigCheckCommand.self,
+        PolicyTestCommand.self,
         ContractPrintCommand.self,
         BenchSignCommand.self,
         BenchWorkerCommand.self,

@@ -13,7 +13,8 @@ enum ConfigCheckCommand: Command {
         let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
         let projects = configuration.projects.all.map(\.name).joined(separator: ", ")
         context.console.print(
-            "the configuration is complete: \(projects); \(configuration.broker); \(configuration.store)")
+            "the configuration is complete: \(projects); \(configuration.broker); \(configuration.store); "
+                + configuration.policy.summary)
         return .success
     }
 }

@@ -33,6 +33,7 @@ enum SettingOptions {
         switch flag {
         case "amqp": "URL"
         case "store": "STORE"
+        case "policy", "audit": "PATH"
         case _ where flag.hasSuffix("-file"): "PATH"
         case "http", "listen": "ADDRESS"
         case "allow-origin": "ORIGIN"

@@ -15,6 +15,7 @@ enum WorkerCommand: Command {
         notes: [
             "Settings: flag before environment before file. Secrets also come from files: AMQP_URL_FILE,"
                 + " AGORA_APP_CERTIFICATE_FILE, DATABASE_URL_FILE.",
+            "SIGHUP: open the audit's file anew.",
             "SIGTERM and SIGINT: stop consuming, finish, confirm, acknowledge, exit 0. A second one ends at once.",
         ])
 
@@ -30,7 +31,10 @@ enum WorkerCommand: Command {
         while true {
             service.report(worker)
             let rest = min(.milliseconds(isChecked ? 1000 : 100), service.longestPause)
-            if let number = signals.wait(atMost: rest), number != SIGHUP { break }
+            if let number = signals.wait(atMost: rest) {
+                guard number == SIGHUP else { break }
+                worker.reopenAudit()
+            }
             if !isChecked, worker.isConnected {
                 worker.checkTopology()
                 isChecked = true

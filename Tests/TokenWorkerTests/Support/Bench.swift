@@ -18,18 +18,25 @@ struct Bench {
     let project: Project
     let issuer: Issuer
     let store: (any LeaseStore)?
+    /// The policy in force, which a test may replace.
+    let policies: PolicyBox
 
     /// With a store, leases are kept in it.
-    init(store: (any LeaseStore)? = nil, keepsLeases: Bool? = nil) throws {
+    init(
+        store: (any LeaseStore)? = nil, keepsLeases: Bool? = nil, policy: Policy = .everything, isAudited: Bool = false
+    ) throws {
         self.store = store
+        policies = PolicyBox(policy)
         project = Project(appID: try AppID(Self.appID), certificate: try AppCertificate(Self.certificate))
         let projects = Projects([project], standard: project)
         let planner = MessagePlanner(
-            projects: projects, policy: .everything,
+            projects: projects, policy: policy,
             replyAddress: ReplyAddress(names: names, allowsDirect: false),
             directReplyAddress: ReplyAddress(names: names, allowsDirect: true), defaultLifetime: 3600,
             defaultLeads: [30], hasStore: keepsLeases ?? (store != nil))
-        issuer = Issuer(names: names, planner: planner, composer: ReplyComposer(projects: projects))
+        issuer = Issuer(
+            names: names, planner: planner, composer: ReplyComposer(projects: projects), policies: policies,
+            isAudited: isAudited)
     }
 
     /// A delivery from the queue of `kind`.
