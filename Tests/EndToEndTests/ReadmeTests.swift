@@ -44,6 +44,20 @@ struct ReadmeTests {
         #expect(try blocks("swift").contains { program.hasSuffix("\n\n\($0)\n") })
     }
 
+    @Test func policies() async throws {
+        let policy = try Scene.file(try #require(try blocks("json5").first { $0.contains("rules:") }))
+        let project = ["AGORA_APP_ID": WorkerProcess.appID, "AGORA_APP_CERTIFICATE": WorkerProcess.certificate]
+        try await ChildProcess.run(
+            TestEnvironment.binary, ["config", "check", "--policy", policy, "--amqp", "amqp://localhost"],
+            environment: project.merging(["DATABASE_URL": "none"]) { $1 })
+        let line = try #require(
+            try blocks("sh").flatMap { $0.split(separator: "\n") }.first { $0.hasPrefix("agora-token policy test") })
+        let script = line.replacing("agora-token", with: TestEnvironment.binary, maxReplacements: 1)
+        let output = try await ChildProcess.run(
+            "/bin/bash", ["-c", "cd '\(TestEnvironment.root)' && \(script)"], environment: project)
+        #expect(output.hasPrefix(#"allowed by rule "webinars""#))
+    }
+
     @Test func configurationFile() async throws {
         let folder = "\(TestEnvironment.scratch)/\(TestEnvironment.uniqueName("etc"))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -51,7 +65,8 @@ struct ReadmeTests {
             "main": WorkerProcess.certificate, "other": WorkerProcess.certificate, "amqp-url": "amqp://localhost",
         ]
         for (name, text) in secrets { try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8) }
-        let sample = try #require(try blocks("json5").first).replacing("/etc/agora-token", with: folder)
+        let sample = try #require(try blocks("json5").first { $0.contains("projects:") })
+            .replacing("/etc/agora-token", with: folder)
         try sample.write(toFile: folder + "/sample.json5", atomically: true, encoding: .utf8)
         try await ChildProcess.run(
             TestEnvironment.binary, ["config", "check", "--config", folder + "/sample.json5"],

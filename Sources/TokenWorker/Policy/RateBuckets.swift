@@ -56,8 +56,8 @@ struct RateBuckets: Sendable {
         bucket.left = min(rate.burst, bucket.left + passed * rate.perSecond)
         bucket.at = now
         let wait: Int64?
-        if bucket.left >= 1 {
-            bucket.left -= 1
+        if bucket.left >= 1 - Self.rounding {
+            bucket.left = max(0, bucket.left - 1)
             taken.append((name, rate))
             if let item { paid.insert(item) }
             wait = nil
@@ -93,5 +93,8 @@ struct RateBuckets: Sendable {
         return buckets.count < most ? name : Name(rule: name.rule, caller: "")
     }
 
-    private static func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded(.up)) }
+    /// What sums of parts may lack of a whole.
+    private static let rounding = 1e-6
+
+    private static func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000 - rounding).rounded(.up)) }
 }

@@ -53,11 +53,25 @@ final class AppendedFile: Sendable {
             }
             if count > 0 {
                 start += count
+            } else if count < 0, errno == EAGAIN, hasRoom() {
+                // The reader of a pipe that is full was only slow.
+                continue
             } else if count == 0 || errno != EINTR {
                 throw Failure(reason: count == 0 ? "takes nothing" : Self.reason(errno), written: start)
             }
         }
     }
+
+    /// Waits a moment for room; leaves `errno` as it was where there is none.
+    private func hasRoom() -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if unsafe poll(&watched, 1, Self.patience) > 0, watched.revents & Int16(POLLOUT) != 0 { return true }
+        errno = EAGAIN
+        return false
+    }
+
+    /// How long a slow reader is waited for, in milliseconds.
+    private static let patience: Int32 = 500
 
     /// Whether the last byte of a file is not the end of a line; what cannot be read counts as none.
     private static func endsInsideLine(_ path: String) -> Bool {

@@ -102,6 +102,7 @@ import TokenMessages
                 [
                     "AGORA_APP_ID": Bench.appID, "AGORA_APP_CERTIFICATE": Bench.certificate,
                     "AMQP_URL": "amqp://localhost",
+                    "DATABASE_URL": "none",
                 ]
             ) { first, _ in first },
             file: try ConfigurationFile(text: Array(file.utf8), name: "agora-token.json5"))

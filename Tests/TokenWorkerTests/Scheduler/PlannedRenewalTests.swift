@@ -174,6 +174,39 @@ struct PlannedRenewalTests {
         #expect(bench.publisher.takeTokens().isEmpty)
     }
 
+    @Test func whatIsTriedAgainIsWrittenDownOnce() throws {
+        let (bench, first) = try bench()
+        let denied = MessageError(.policyDenied, "no")
+        bench.authority.refusal.change { $0 = denied }
+        bench.advance(to: Int64(first.expiresAt - 60) * 1000)
+        for _ in 0..<50 {
+            _ = bench.settle(bench.turn())
+            bench.advance(1)
+        }
+        #expect(postponements(bench).count > 3)
+        #expect(bench.authority.records.value == [.error(denied)])
+    }
+
+    /// No token leaves without its line in the audit, and the renewal is not lost either.
+    @Test func aTokenWaitsUntilItCanBeWrittenDown() throws {
+        let (bench, first) = try bench()
+        bench.authority.recordFault.change { $0 = "no space" }
+        bench.advance(to: Int64(first.expiresAt - 60) * 1000)
+        for _ in 0..<20 {
+            _ = bench.turn()
+            #expect(bench.publisher.takeTokens().isEmpty)
+            bench.advance(1)
+        }
+        let second = try #require(try row(bench, first))
+        #expect(second.generation > first.generation)
+        bench.authority.recordFault.change { $0 = nil }
+        bench.advance(15)
+        _ = bench.turn()
+        let tokens = bench.publisher.takeTokens()
+        #expect(tokens.map(\.message.reply) == bench.authority.records.value && tokens.count == 1)
+        #expect(settle(bench, tokens).map(\.notice.kind) == [.renewed])
+    }
+
     @Test func aWorkerThatComesTooLateRenewsNothing() throws {
         let (bench, first) = try bench()
         bench.advance(to: Int64(first.expiresAt + 5) * 1000)

@@ -11,9 +11,18 @@ import TokenMessages
 struct TestAuthority: RenewalAuthority {
     /// Why nothing may be renewed, if it may not.
     let refusal = Shared<MessageError?>(nil)
+    /// Why nothing can be written down, if it cannot.
+    let recordFault = Shared<String?>(nil)
+    /// What was written down.
+    let records = Shared<[Reply]>([])
 
     func judge(_ lease: Lease) -> Judgement {
         if let refusal = refusal.value { .denied(refusal) } else { .allowed(certificate: "c") }
+    }
+
+    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {
+        if let reason = recordFault.value { throw AuditTrail.Failure(reason: reason) }
+        records.change { $0 += deeds.map(\.reply) }
     }
 
     func reply(_ lease: Lease) throws(MessageError) -> Reply {
