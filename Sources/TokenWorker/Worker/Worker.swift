@@ -97,8 +97,8 @@ package final class Worker: Sendable {
         // Without a page that shows it nobody counts the leases.
         let census = configuration.http == .off ? nil : database.map { CensusTaker($0) }
         let health = WorkerHealth(
-            consumer: consumer, publisher: publisher, scheduler: scheduler, audit: audit, vitals: vitals, metrics: metrics,
-            desk: desk, census: census, names: names)
+            consumer: consumer, publisher: publisher, scheduler: scheduler, audit: audit, vitals: vitals,
+            metrics: metrics, desk: desk, census: census, names: names)
         do throws(ConfigurationError) {
             server = try configuration.server(health, log)
         } catch {
