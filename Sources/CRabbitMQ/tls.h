@@ -10,7 +10,9 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 /// What a handshake is to name, and what became of it. Belongs to one connection and outlives it.
 typedef struct {
@@ -20,7 +22,16 @@ typedef struct {
     int certificate_error;
     /// The latest alert that the server sent, or -1.
     int alert;
+    /// When the server's certificate ends, in seconds since 1970, or 0.
+    int64_t server_certificate_end;
 } crabbitmq_tls;
+
+/// When a certificate ends, in seconds since 1970, or 0 without one.
+static inline int64_t crabbitmq_certificate_end(const X509 *certificate) {
+    struct tm end;
+    if (!certificate || !ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &end)) return 0;
+    return (int64_t)timegm(&end);
+}
 
 /// OpenSSL's context of a socket that amqp_ssl_socket_new has made.
 static inline SSL_CTX *crabbitmq_tls_context(amqp_socket_t *socket) {
@@ -42,10 +53,14 @@ static inline void crabbitmq_tls_step(const SSL *ssl, int where, int value) {
     }
 }
 
-/// Called for each certificate of the server's chain; keeps the reason of the first refusal.
+/// Called for each certificate of the server's chain, its own last; keeps that one's end, and the reason of the first
+/// refusal.
 static inline int crabbitmq_tls_verify(int accepted, X509_STORE_CTX *store) {
     SSL *ssl = (SSL *)X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
     crabbitmq_tls *tls = crabbitmq_tls_of(ssl);
+    if (X509_STORE_CTX_get_error_depth(store) == 0) {
+        tls->server_certificate_end = crabbitmq_certificate_end(X509_STORE_CTX_get_current_cert(store));
+    }
     if (!accepted && tls->certificate_error == 0) tls->certificate_error = X509_STORE_CTX_get_error(store);
     return accepted;
 }
@@ -61,6 +76,7 @@ static inline int crabbitmq_tls_prepare(SSL_CTX *context, crabbitmq_tls *tls, in
     tls->server_name[0] = 0;
     tls->certificate_error = 0;
     tls->alert = -1;
+    tls->server_certificate_end = 0;
     if (!SSL_CTX_set_app_data(context, tls)) return 0;
     SSL_CTX_set_info_callback(context, crabbitmq_tls_step);
     SSL_CTX_set_verify(context, verifies ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, crabbitmq_tls_verify);

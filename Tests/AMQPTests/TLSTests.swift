@@ -46,6 +46,27 @@ import Testing
         }
     }
 
+    @Test("It is known when the certificates end, whether they are checked or not", arguments: [true, false])
+    func certificateEnds(_ verifies: Bool) async throws {
+        let certificates = try await Certificates.all
+        try await VirtualHost.with(on: Self.broker.value.address) { host in
+            let configuration = try await Self.configuration(host, client: "client") { endpoint in
+                endpoint.tls.verifiesBroker = verifies
+            }
+            let broker = try Topology(configuration).broker
+            for (name, end) in [("server", broker.certificateEnd), ("client", broker.clientCertificateEnd)] {
+                let question = ["x509", "-in", certificates.certificate(name), "-noout", "-enddate"]
+                let text = try await ChildProcess.run("openssl", question + ["-dateopt", "iso_8601"])
+                // notAfter=2026-12-30 11:00:00Z
+                let date = text.dropFirst("notAfter=".count).trimmingCharacters(in: .whitespacesAndNewlines)
+                let expected = try Date(date.replacing(" ", with: "T"), strategy: .iso8601)
+                #expect(end == Int64(expected.timeIntervalSince1970), "\(name)")
+            }
+            let plain = try Topology(quickConfiguration(host.url)).broker
+            #expect(plain.certificateEnd == nil && plain.clientCertificateEnd == nil)
+        }
+    }
+
     @Test("L22: the URL says it all")
     func connectsByURL() async throws {
         let certificates = try await Certificates.all

@@ -146,6 +146,8 @@ extension BrokerSession {
                 }
             }
         }
-        return BrokerIdentity(product: product, version: version)
+        return BrokerIdentity(
+            product: product, version: version, certificateEnd: handshake?.brokerCertificateEnd,
+            clientCertificateEnd: handshake?.ownCertificateEnd)
     }
 }

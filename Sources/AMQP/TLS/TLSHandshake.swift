@@ -11,6 +11,14 @@ final class TLSHandshake {
     private let notes: UnsafeMutablePointer<crabbitmq_tls>
     private let settings: TLSSettings
     private let expectedName: String
+    /// When the certificate ends that is shown to the broker, in seconds since 1970; nil where none is.
+    private(set) var ownCertificateEnd: Int64?
+
+    /// When the broker's certificate ends, in seconds since 1970; nil before the handshake.
+    var brokerCertificateEnd: Int64? {
+        let end = unsafe notes.pointee.server_certificate_end
+        return end > 0 ? end : nil
+    }
 
     /// Expects nothing yet.
     init(_ endpoint: AMQPURL) {
@@ -75,6 +83,8 @@ final class TLSHandshake {
         }
         try require(
             unsafe SSL_CTX_use_certificate_chain_file(context, file), "the certificate file \(file) cannot be used")
+        let end = unsafe crabbitmq_certificate_end(SSL_CTX_get0_certificate(context))
+        ownCertificateEnd = end > 0 ? end : nil
         let key = settings.keyFile ?? file
         try require(
             unsafe SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM), "the key file \(key) cannot be used")

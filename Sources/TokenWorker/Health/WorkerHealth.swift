@@ -40,12 +40,11 @@ struct WorkerHealth: Sendable {
     private var families: [MetricFamily] {
         var build = MetricFamily("agora_token_build_info", .gauge, "Which program this is; always 1.")
         build.add([MetricLabel("version", Version.current)], 1)
-        return [
-            build,
-            MetricFamily(
-                "agora_token_replies_pending", .gauge, "Replies and dead letters that wait for the broker's word.",
-                Double(desk.count)),
-        ] + readiness.families(hasStore: census != nil) + metrics.counters.families(names)
-            + (census?.census?.families ?? []) + (ProcessUsage.current()?.families ?? [])
+        let pending = MetricFamily(
+            "agora_token_replies_pending", .gauge, "Replies and dead letters that wait for the broker's word.",
+            Double(desk.count))
+        return [build, pending] + readiness.families(hasStore: census != nil) + (publisher.broker?.families ?? [])
+            + metrics.counters.families(names) + (census?.census?.families ?? [])
+            + (ProcessUsage.current()?.families ?? [])
     }
 }
