@@ -53,14 +53,11 @@ static inline void crabbitmq_tls_step(const SSL *ssl, int where, int value) {
     }
 }
 
-/// Called for each certificate of the server's chain, its own last; keeps that one's end, and the reason of the first
-/// refusal.
+/// Called for each certificate of the server's chain; keeps the end of its own, and the reason of the first refusal.
 static inline int crabbitmq_tls_verify(int accepted, X509_STORE_CTX *store) {
     SSL *ssl = (SSL *)X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
     crabbitmq_tls *tls = crabbitmq_tls_of(ssl);
-    if (X509_STORE_CTX_get_error_depth(store) == 0) {
-        tls->server_certificate_end = crabbitmq_certificate_end(X509_STORE_CTX_get_current_cert(store));
-    }
+    tls->server_certificate_end = crabbitmq_certificate_end(X509_STORE_CTX_get0_cert(store));
     if (!accepted && tls->certificate_error == 0) tls->certificate_error = X509_STORE_CTX_get_error(store);
     return accepted;
 }
