@@ -98,8 +98,9 @@ package final class DeadLetterQueue {
         awaitReturn()
     }
 
-    /// The broker gives back what was only read a moment after it has closed the connection. The operator's next
-    /// command shall find it, unless that takes longer than 3 s, or somebody else has taken it.
+    /// The broker gives back what was only read a moment after it has closed the connection.
+    ///
+    /// The operator's next command shall find it, unless that takes longer than 3 s, or somebody else has taken it.
     private func awaitReturn() {
         guard taken < count, let topology = try? Topology(configuration) else { return }
         let end = ContinuousClock.now.advanced(by: .seconds(3))
