@@ -18,22 +18,28 @@ struct ReadmeTests {
     @Test func commandsForAWorker() async throws {
         // What builds, sets up or stays is tried elsewhere: here is what asks.
         let asking = ["amqp-", "agora-token request", "agora-token renew", "agora-token cancel", "agora-token config"]
-        let lines = try blocks("sh").flatMap { $0.split(separator: "\n") }
-            .filter { line in asking.contains { line.hasPrefix($0) } }
+        let all = try blocks("sh").flatMap { $0.split(separator: "\n") }
+        let lines = all.filter { line in asking.contains { line.hasPrefix($0) } }
         #expect(lines.count >= 7)
+        let watch = try #require(all.first { $0.hasPrefix("agora-token watch ") })
         let script = (["set -euo pipefail"] + lines).joined(separator: "\n")
         try await Scene.withWorker { scene, _ in
             let folder = URL(filePath: TestEnvironment.binary).deletingLastPathComponent().path
             let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-            let output = try await ChildProcess.run(
-                "/bin/bash", ["-c", script],
-                environment: [
-                    "AMQP_URL": scene.host.url, "PATH": "\(folder):\(path)", "AGORA_APP_ID": WorkerProcess.appID,
-                    "AGORA_APP_CERTIFICATE": WorkerProcess.certificate,
-                ])
+            let environment = [
+                "AMQP_URL": scene.host.url, "PATH": "\(folder):\(path)", "AGORA_APP_ID": WorkerProcess.appID,
+                "AGORA_APP_CERTIFICATE": WorkerProcess.certificate,
+            ]
+            let watcher = try ChildProcess("/bin/bash", ["-c", "exec \(watch)"], environment: environment)
+            try await eventually(within: .seconds(20), "a watcher") { watcher.errorText.contains("watching") }
+            let output = try await ChildProcess.run("/bin/bash", ["-c", script], environment: environment)
             #expect(output.contains(#""channelName":"test""#), "the reply to amqp-publish")
             #expect(output.components(separatedBy: "token        007").count == 3, "a request and a renewal")
             #expect(output.contains("cancelled"))
+            try await eventually(within: .seconds(20), "the notices of the lease") {
+                let notices = watcher.output.split(separator: "\n").filter { $0.contains("call-7") }
+                return ["renewed", "cancelled"].allSatisfy { kind in notices.contains { $0.contains(kind) } }
+            }
         }
     }
 

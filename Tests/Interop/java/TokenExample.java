@@ -11,9 +11,6 @@ import java.util.function.BiPredicate;
 
 /** Asks for tokens, and renews one in time (Debian: librabbitmq-client-java, libgoogle-gson-java). */
 public class TokenExample {
-    /** Who asks; the notices of its leases come under the name a-java-example. */
-    private static final String APP = "java-example";
-
     /** What the worker says is wrong with a request. */
     static class TokenException extends Exception {
         TokenException(JsonObject error) {
@@ -21,16 +18,19 @@ public class TokenExample {
         }
     }
 
+    /** Who asks: the broker checks the name, and the notices of this user's leases come under u-NAME. */
+    private final String user;
     private final Channel channel;
     private final String replyQueue;
     private final BlockingQueue<Delivery> replies = new LinkedBlockingQueue<>();
     private final BlockingQueue<Delivery> notices = new LinkedBlockingQueue<>();
 
-    TokenExample(Connection connection) throws IOException {
+    TokenExample(Connection connection, String user) throws IOException {
+        this.user = user;
         channel = connection.createChannel();
         replyQueue = channel.queueDeclare().getQueue();
         String noticeQueue = channel.queueDeclare().getQueue();
-        channel.queueBind(noticeQueue, "agora.notices", "will_expire.*.a-" + APP);
+        channel.queueBind(noticeQueue, "agora.notices", "will_expire.*.u-" + user);
         channel.basicConsume(replyQueue, true, (tag, delivery) -> replies.add(delivery), tag -> {});
         channel.basicConsume(noticeQueue, true, (tag, delivery) -> notices.add(delivery), tag -> {});
     }
@@ -38,7 +38,7 @@ public class TokenExample {
     JsonObject ask(String key, String message) throws Exception {
         String call = UUID.randomUUID().toString();
         AMQP.BasicProperties properties = new AMQP.BasicProperties.Builder()
-            .contentType("application/json").deliveryMode(2).appId(APP)
+            .contentType("application/json").deliveryMode(2).userId(user)
             .replyTo(replyQueue).correlationId(call).messageId(call).build();
         channel.basicPublish("agora.tokens", key, properties, message.getBytes(StandardCharsets.UTF_8));
         JsonObject reply = await(replies, 20, (its, body) -> call.equals(its.getCorrelationId()));
@@ -77,7 +77,7 @@ public class TokenExample {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setUri(System.getenv("AMQP_URL"));
         try (Connection connection = factory.newConnection()) {
-            TokenExample client = new TokenExample(connection);
+            TokenExample client = new TokenExample(connection, factory.getUsername());
 
             // One token, of 16 seconds so that there is something to see.
             JsonObject first = client.ask("request", """

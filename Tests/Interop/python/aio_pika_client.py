@@ -13,8 +13,6 @@ import uuid
 
 import aio_pika
 
-APP = "aio-pika-example"  # who asks; the notices of its leases come under the name a-aio-pika-example
-
 
 class TokenError(Exception):
     """What the worker says is wrong with a request."""
@@ -25,13 +23,15 @@ class TokenError(Exception):
 
 class TokenClient:
     async def connect(self, connection):
+        # Who asks: the broker checks the name, and the notices of this user's leases come under u-NAME.
+        self.user = connection.url.user
         self.channel = await connection.channel()  # with publisher confirms, which is its default
         self.tokens = await self.channel.get_exchange("agora.tokens", ensure=False)
         # A robust connection makes queues again under the same name, so it does not leave the name to the broker.
-        name = f"reply.{APP}.{uuid.uuid4()}"
+        name = f"reply.{self.user}.{uuid.uuid4()}"
         self.replies = await self.channel.declare_queue(name, exclusive=True)
         self.notices = await self.channel.declare_queue(f"{name}.notices", exclusive=True)
-        await self.notices.bind("agora.notices", f"will_expire.*.a-{APP}")
+        await self.notices.bind("agora.notices", f"will_expire.*.u-{self.user}")
         self.calls = {}
         await self.replies.consume(self.on_reply, no_ack=True)
 
@@ -44,7 +44,7 @@ class TokenClient:
         call = str(uuid.uuid4())
         self.calls[call] = asyncio.get_running_loop().create_future()
         message = aio_pika.Message(
-            json.dumps(request).encode(), content_type="application/json", app_id=APP, reply_to=self.replies.name,
+            json.dumps(request).encode(), content_type="application/json", user_id=self.user, reply_to=self.replies.name,
             correlation_id=call, message_id=call, delivery_mode=aio_pika.DeliveryMode.PERSISTENT)
         async with asyncio.timeout(20):
             answer = self.calls[call]

@@ -13,8 +13,6 @@ import uuid
 
 import pika
 
-APP = "pika-example"  # who asks; the notices of its leases come under the name a-pika-example
-
 
 class TokenError(Exception):
     """What the worker says is wrong with a request."""
@@ -25,12 +23,15 @@ class TokenError(Exception):
 
 class TokenClient:
     def __init__(self, url):
-        self.connection = pika.BlockingConnection(pika.URLParameters(url))
+        parameters = pika.URLParameters(url)
+        # Who asks: the broker checks the name, and the notices of this user's leases come under u-NAME.
+        self.user = parameters.credentials.username
+        self.connection = pika.BlockingConnection(parameters)
         self.channel = self.connection.channel()
         self.channel.confirm_delivery()  # from now on basic_publish raises when the broker takes no responsibility
         self.replies = self.channel.queue_declare("", exclusive=True).method.queue
         notices = self.channel.queue_declare("", exclusive=True).method.queue
-        self.channel.queue_bind(notices, "agora.notices", f"will_expire.*.a-{APP}")
+        self.channel.queue_bind(notices, "agora.notices", f"will_expire.*.u-{self.user}")
         self.answers = {}  # by correlation id
         self.warnings = {}  # by lease
         self.channel.basic_consume(self.replies, self.on_reply, auto_ack=True)
@@ -58,7 +59,7 @@ class TokenClient:
         self.channel.basic_publish(
             "agora.tokens", queue, json.dumps(message),
             pika.BasicProperties(
-                content_type="application/json", delivery_mode=2, app_id=APP, reply_to=self.replies,
+                content_type="application/json", delivery_mode=2, user_id=self.user, reply_to=self.replies,
                 correlation_id=call, message_id=call),
             mandatory=True)
         reply = self.wait(self.answers, call, seconds=20)

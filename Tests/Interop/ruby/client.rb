@@ -13,8 +13,6 @@ require "json"
 require "securerandom"
 require "timeout"
 
-APP = "ruby-example" # who asks; the notices of its leases come under the name a-ruby-example
-
 # What the worker says is wrong with a request.
 class TokenError < StandardError
   def initialize(error)
@@ -25,16 +23,19 @@ end
 class TokenClient
   def initialize(connection)
     channel = connection.create_channel
+    # Who asks: the broker checks the name, and the notices of this user's leases come under u-NAME.
+    @user = connection.user
     @exchange = channel.direct("agora.tokens", passive: true)
     @replies = channel.queue("", exclusive: true)
     @answers = arrivals(@replies)
-    @notices = arrivals(channel.queue("", exclusive: true).bind("agora.notices", routing_key: "will_expire.*.a-#{APP}"))
+    notices = channel.queue("", exclusive: true).bind("agora.notices", routing_key: "will_expire.*.u-#{@user}")
+    @notices = arrivals(notices)
   end
 
   def ask(key, message)
     call = SecureRandom.uuid
     @exchange.publish(JSON.generate(message), routing_key: key, persistent: true, content_type: "application/json",
-                                              app_id: APP, reply_to: @replies.name, correlation_id: call,
+                                              user_id: @user, reply_to: @replies.name, correlation_id: call,
                                               message_id: call)
     reply = await(@answers, 20) { |properties, _| properties.correlation_id == call }
     raise TokenError, reply["error"] if reply["error"]

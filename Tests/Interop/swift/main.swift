@@ -15,10 +15,7 @@ func show(_ reply: TokenReply) {
 }
 
 let url = ProcessInfo.processInfo.environment["AMQP_URL"] ?? "amqp://guest:guest@localhost"
-// As an application: the notices of its leases come under the name a-swift-example.
-let configuration = ClientConfiguration(
-    endpoints: [try AMQPURL(parsing: url)], identity: .application("swift-example"), timeout: .seconds(20))
-let client = TokenClient(configuration)
+let client = TokenClient(ClientConfiguration(endpoints: [try AMQPURL(parsing: url)], timeout: .seconds(20)))
 client.start()
 let subscription = client.subscribe()
 

@@ -15,8 +15,6 @@ import (
 	amqp "github.com/rabbitmq/amqp091-go"
 )
 
-const app = "go-example" // who asks; the notices of its leases come under the name a-go-example
-
 // An object is a message to the worker.
 type object map[string]any
 
@@ -67,12 +65,15 @@ func receive(from <-chan amqp.Delivery, limit time.Duration, fits func(amqp.Deli
 func show(r reply) { fmt.Println("token", r.ChannelName, r.UID, r.ExpiresAt, r.Token) }
 
 func main() {
-	connection := must(amqp.Dial(os.Getenv("AMQP_URL")))
+	url := os.Getenv("AMQP_URL")
+	// Who asks: the broker checks the name, and the notices of this user's leases come under u-NAME.
+	user := must(amqp.ParseURI(url)).Username
+	connection := must(amqp.Dial(url))
 	defer connection.Close()
 	channel := must(connection.Channel())
 	replyQueue, replies := consume(channel)
 	noticeQueue, notices := consume(channel)
-	if err := channel.QueueBind(noticeQueue, "will_expire.*.a-"+app, "agora.notices", false, nil); err != nil {
+	if err := channel.QueueBind(noticeQueue, "will_expire.*.u-"+user, "agora.notices", false, nil); err != nil {
 		log.Fatal(err)
 	}
 
@@ -81,7 +82,7 @@ func main() {
 		calls++
 		call := fmt.Sprint(calls)
 		err = channel.Publish("agora.tokens", key, false, false, amqp.Publishing{
-			ContentType: "application/json", DeliveryMode: amqp.Persistent, AppId: app,
+			ContentType: "application/json", DeliveryMode: amqp.Persistent, UserId: user,
 			ReplyTo: replyQueue, CorrelationId: call, Body: must(json.Marshal(message)),
 		})
 		if err != nil {
