@@ -60,7 +60,7 @@ enum KnownProblems {
         "B09": tested("QueueKindTests.waitsForItsTurn"),
         "B10": tested("QueueKindTests.keepsThePrefetch"),
         "B11": tested("TopologyTests.passesRefusalsOn"),
-        "B12": tested("PublisherTests.tellsNacks"),
+        "B12": tested("PublisherTests.tellsNacks", "EndToEndTests/RefusedReplyTests.aFullQueue"),
         "B13": tested("TopologyTests.tellsMissingPermissions", "ConsumerTests.isolatesRefusedQueues"),
         "B14": tested("EndToEndTests/TopologyTests.noticesWithoutListenersAreKept"),
         "B15": .excluded("Nothing here imports definitions: queues are declared over AMQP, policies set one by one."),

@@ -85,6 +85,7 @@ final class ReplyDesk: Sendable {
     func settle(_ outcomes: some Sequence<PublishOutcome>) {
         let now = ContinuousClock.now
         var done: [DeliveryTag] = []
+        var back: [DeliveryTag] = []
         var undeliverable: [Undeliverable] = []
         var waits = false
         var givenUp = 0
@@ -98,6 +99,9 @@ final class ReplyDesk: Sendable {
                     waits = true
                     Self.add(.error, "waits", entry, reason, to: &batch)
                 case .unknown: break
+                case .giveBack(let receipt, let entry):
+                    back.append(receipt)
+                    Self.add(.warning, "reply_refused", entry, .refused, to: &batch)
                 case .giveUp(let entry, let reason):
                     givenUp += 1
                     Self.add(.warning, "reply_undeliverable", entry, reason, to: &batch)
@@ -111,6 +115,7 @@ final class ReplyDesk: Sendable {
         }
         if givenUp > 0 { metrics.noteUndeliverable(givenUp) }
         if !done.isEmpty { pair.acknowledge(done) }
+        if !back.isEmpty { pair.giveBack(back) }
         if waits || !undeliverable.isEmpty { changed(undeliverable) }
         log.write(batch)
     }

@@ -7,6 +7,9 @@
 /// reply and dead letter until then: it publishes again what a lost connection took, tries unroutable replies again for
 /// a while, and gives up on those that nobody takes. It does no I/O, so it is the same in a test as under a broker.
 ///
+/// A refused reply has a queue, which cannot take it now: its node died, or it is full. After a while its delivery goes
+/// back, so that neither is the reply lost nor does the worker stop for it; the delivery limit bounds how often.
+///
 /// `Receipt` is what acknowledges the delivery, `Message` what is published, `Claim` what has to be undone when a reply
 /// cannot be delivered.
 struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Equatable & Sendable>: Sendable {
@@ -47,11 +50,13 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Equat
         case stuck(Entry, Outcome)
         /// Nobody takes the reply: undo its claim, count it, then acknowledge.
         case giveUp(Entry, Outcome)
+        /// The queue is there and does not take the reply: the delivery goes back to where it came from.
+        case giveBack(Receipt, Entry)
         /// Not in the ledger, so settled before.
         case unknown
     }
 
-    /// How long an unroutable reply is tried.
+    /// How long a reply is tried.
     static var patience: Duration { .seconds(5) }
     /// How many replies to one queue, and to all, may wait at a time for their queues to appear.
     ///
@@ -66,6 +71,8 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Equat
         /// Whether the delivery went back to its queue, so that whoever gets it next answers it.
         var isOrphan = false
         var firstFailure: ContinuousClock.Instant?
+        /// Whether it is one of those whose number is limited.
+        var isInCrowd = false
         var pause = ReplyLedger.firstPause
     }
 
@@ -168,12 +175,18 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Equat
         let since = failed.firstFailure ?? now
         let deadline = since.advanced(by: Self.patience)
         if !failed.entry.mustArrive {
-            let isCrowded = isFirst && waiting.isFull(for: failed.entry.address, Self.mostWaiting)
+            // What can go back when its time is over needs no limit: the prefetch is one.
+            let returnable = outcome == .refused ? failed.entry.receipt : nil
+            let isNew = returnable == nil && !failed.isInCrowd
+            let isCrowded = isNew && waiting.isFull(for: failed.entry.address, Self.mostWaiting)
             guard now < deadline, !isCrowded else {
                 _ = remove(id)
-                return .giveUp(failed.entry, outcome)
+                return returnable.map { .giveBack($0, failed.entry) } ?? .giveUp(failed.entry, outcome)
             }
-            if isFirst { waiting.enter(failed.entry.address) }
+            if isNew {
+                waiting.enter(failed.entry.address)
+                failed.isInCrowd = true
+            }
         }
         // The last try is at the deadline itself, so that a queue has the whole time to appear.
         var due = now.advanced(by: failed.pause)
@@ -215,9 +228,8 @@ struct ReplyLedger<Receipt: Hashable & Sendable, Message: Sendable, Claim: Equat
 
     /// Stops counting an entry that was taken out, and returns what to acknowledge for it.
     private mutating func leave(_ done: Pending) -> Receipt? {
-        if done.firstFailure != nil {
-            if done.entry.mustArrive { stuck -= 1 } else { waiting.leave(done.entry.address) }
-        }
+        if done.firstFailure != nil, done.entry.mustArrive { stuck -= 1 }
+        if done.isInCrowd { waiting.leave(done.entry.address) }
         guard done.entry.sharesReceipt, let receipt = done.entry.receipt else { return done.entry.receipt }
         let left = shares[receipt, default: 1] - 1
         shares[receipt] = left > 0 ? left : nil

@@ -31,6 +31,9 @@ final class ConnectionPair: Sendable {
 
     func publish(_ messages: [Publication]) { members.withLock { $0.publisher }?.publish(messages) }
     func acknowledge(_ receipts: [DeliveryTag]) { members.withLock { $0.consumer }?.acknowledge(receipts) }
+    func giveBack(_ receipts: [DeliveryTag]) {
+        members.withLock { $0.consumer }?.reject(receipts, requeue: true)
+    }
     func suspend() { members.withLock { $0.consumer }?.suspend() }
     func resume() { members.withLock { $0.consumer }?.resume() }
 }

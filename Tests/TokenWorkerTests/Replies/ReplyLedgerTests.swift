@@ -154,6 +154,32 @@ import Testing
         }
     }
 
+    @Test("B12 of the broker: a refused reply is tried for a while, then its delivery goes back, whoever else waits")
+    func aRefusedReplyGoesBack() {
+        var ledger = Ledger()
+        let ids = (0..<100).map { ledger.enter(entry("\($0)", to: "reply.full")) }
+        for id in ids {
+            guard case .wait = ledger.settle(id, .refused, at: start) else {
+                Issue.record("not kept")
+                return
+            }
+        }
+        #expect(ledger.count == 100)
+        #expect(acknowledged(ledger.settle(ids[0], .confirmed, at: start)) == "delivery 0")
+        let late = start.advanced(by: .seconds(5))
+        #expect(ledger.due(late).count == 99)
+        guard case .giveBack("delivery 1", let entry) = ledger.settle(ids[1], .refused, at: late) else {
+            Issue.record("not given back")
+            return
+        }
+        #expect(entry.address == "reply.full" && ledger.count == 98)
+        // A queue that vanishes meanwhile is one of those that nobody takes from.
+        guard case .giveUp(_, .unroutable) = ledger.settle(ids[2], .unroutable, at: late) else {
+            Issue.record("not given up")
+            return
+        }
+    }
+
     @Test func thoseThatArriveMakeRoom() {
         var ledger = Ledger()
         let first = (0..<16).map { _ in ledger.enter(entry("a")) }
