@@ -42,7 +42,7 @@ import Testing
         properties.correlationID = [0xFF, 0]
         properties.replyTo = "c"
         properties.expiration = 60_000
-        properties.messageID = "d"
+        properties.messageIDBytes = [0xFE]
         properties.timestamp = 0x0102_0304_0506_0708
         properties.type = "e"
         properties.userID = "f"
@@ -52,7 +52,7 @@ import Testing
         let letter = { (text: String) in [1] + Array(text.utf8) }
         let encoded: [UInt8] =
             [0xFF, 0xF8] + letter("a") + letter("b") + AMQPBytes.long(4) + letter("h")
-            + [UInt8(ascii: "t"), 1] + [2, 9] + [2, 0xFF, 0] + letter("c") + [5] + Array("60000".utf8) + letter("d")
+            + [UInt8(ascii: "t"), 1] + [2, 9] + [2, 0xFF, 0] + letter("c") + [5] + Array("60000".utf8) + [1, 0xFE]
             + [1, 2, 3, 4, 5, 6, 7, 8] + letter("e") + letter("f") + letter("g")
         #expect(
             writer.bytes == method + AMQPBytes.frame(2, 3, [0, 60, 0, 0] + AMQPBytes.longLong(0) + encoded))

@@ -86,6 +86,27 @@ struct MetricsTests {
         }
     }
 
+    @Test("B45: however many channels, users, callers and reply queues there are, the series stay the same")
+    func labelsAreClosed() async throws {
+        try await Scene.withWorker { scene, worker in
+            let requester = try await Requester(url: scene.host.url)
+            func send(_ number: Int) throws {
+                let own = #"{"channelName":"c\#(number)","uid":\#(number),"leaseId":"own\#(number)","expire":60}"#
+                _ = try requester.send(own, .request, .init(correlationID: "id\(number)", appID: "app\(number)"))
+                _ = try requester.send(#"{"channel\#(number)":1}"#, .request, .init(messageID: "m\(number)"))
+                let nobody = DriverProperties(replyTo: "reply.nobody\(number)")
+                _ = try requester.send(#"{"channelName":"c","uid":1}"#, .request, nobody)
+            }
+            let issued = #"agora_token_requests_total{kind="request",service="rtc",outcome="ok",code="none"}"#
+            try send(1)
+            try await becomes(worker, [issued: 2, "agora_token_replies_undeliverable_total": 1], "the first counts")
+            let before = Set(try await series(worker).keys)
+            for number in 2...200 { try send(number) }
+            try await becomes(worker, [issued: 400, "agora_token_replies_undeliverable_total": 200], "all counts")
+            #expect(Set(try await series(worker).keys) == before)
+        }
+    }
+
     @Test func aWorkerWithoutLeases() async throws {
         try await Scene.with { scene in
             let worker = try WorkerProcess(url: scene.host.url, database: "none")

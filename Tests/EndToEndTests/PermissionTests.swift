@@ -88,6 +88,70 @@ struct PermissionTests {
         }
     }
 
+    /// What a caller may try at the queues of another, `bob`.
+    private enum Trespass: String, CaseIterable {
+        case readReplies, readNamedReplies, readNotices, bindReplies, bindNotices, makeReplies, replyInPlace, askInPlace
+
+        func run(_ driver: Driver, brokerNamed: String) async throws {
+            switch self {
+            case .readReplies: try await driver.consume(brokerNamed)
+            case .readNamedReplies: try await driver.consume("reply.bob.1")
+            case .readNotices: try await driver.consume("notices.bob")
+            // What is bound to a queue of one's own is under the topic permissions; these are queues of others.
+            case .bindReplies: try await driver.bind("reply.bob.1", to: "agora.notices", key: "*.*.u-bob")
+            case .bindNotices: try await driver.bind("notices.bob", to: "agora.notices", key: "#")
+            case .makeReplies: try await driver.declare("reply.bob.2", exclusive: false)
+            case .replyInPlace: try await publish(driver, to: "", "reply.bob.1")
+            case .askInPlace: try await publish(driver, to: "agora.tokens", "request", userID: "bob")
+            }
+        }
+
+        private func publish(_ driver: Driver, to exchange: String, _ key: String, userID: String? = nil) async throws {
+            let ref = try driver.publish([], to: exchange, key: key, .init(userID: userID))
+            let refusal = try await firstAnswer(within: .seconds(20), "an outcome") {
+                let news = try driver.takeNews()
+                return news.closed ?? news.outcomes[ref].map { _ in "" }
+            }
+            if !refusal.isEmpty { throw TestFailure(refusal) }
+        }
+    }
+
+    @Test func theQueuesOfOthersAreClosed() async throws {
+        try await withUsers { scene, _, _, callerURL in
+            let bob = try await Driver(url: scene.host.url)
+            let brokerNamed = try await bob.declare()
+            try await bob.declare("reply.bob.1", exclusive: false)
+            try await bob.declare("notices.bob", exclusive: false, durable: true)
+            for trespass in Trespass.allCases {
+                let driver = try await Driver(url: callerURL)
+                await #expect("\(trespass)") {
+                    try await trespass.run(driver, brokerNamed: brokerNamed)
+                } throws: { error in
+                    // No permission; a queue that is exclusive to another connection; a user that is not the sender.
+                    ["403", "405", "406"].contains(where: "\(error)".contains)
+                }
+            }
+            #expect(try await bob.look(at: "reply.bob.1").messages == 0)
+        }
+    }
+
+    /// Without SQLite a worker makes nothing at all.
+    @Test func nothingToConfigureWithoutSQLite() async throws {
+        let readme = try String(contentsOfFile: TestEnvironment.root + "/README.md", encoding: .utf8)
+        try #require(readme.contains("without SQLite the first is `'^$'`"))
+        let patterns = try permissions("worker", readme)
+        try await Scene.with { scene in
+            try await scene.host.withUser("worker") { name, url in
+                try await scene.host.allow(name, configure: "^$", write: patterns[1], read: patterns[2])
+                let worker = try WorkerProcess(url: url, database: "none")
+                try await worker.becomes(ready: true, within: .seconds(20))
+                let requester = try await Requester(url: scene.host.url)
+                _ = try await requester.token(#"{"channelName":"test","uid":1}"#)
+                #expect(try await worker.stop() == .code(0))
+            }
+        }
+    }
+
     @Test func noMoreThanEnough() async throws {
         try await Scene.withUsers { _, workerURL, _, callerURL in
             let denied: [(url: String, attempts: [Attempt])] = [

@@ -95,7 +95,7 @@ extension FrameWriter {
         if properties.correlationID != nil { flags |= 1 << 10 }
         if properties.replyTo != nil { flags |= 1 << 9 }
         if properties.expiration != nil { flags |= 1 << 8 }
-        if properties.messageID != nil { flags |= 1 << 7 }
+        if properties.messageIDBytes != nil { flags |= 1 << 7 }
         if properties.timestamp != nil { flags |= 1 << 6 }
         if properties.type != nil { flags |= 1 << 5 }
         if properties.userID != nil { flags |= 1 << 4 }
@@ -106,13 +106,10 @@ extension FrameWriter {
         if !properties.headers.isEmpty { table(properties.headers) }
         octet(properties.isPersistent ? 2 : 1)
         if let priority = properties.priority { octet(priority) }
-        if let correlationID = properties.correlationID {
-            octet(UInt8(truncatingIfNeeded: correlationID.count))
-            bytes += correlationID
-        }
+        if let correlationID = properties.correlationID { shortString(correlationID) }
         if let replyTo = properties.replyTo { shortString(replyTo) }
         if let expiration = properties.expiration { shortString(String(expiration)) }
-        if let messageID = properties.messageID { shortString(messageID) }
+        if let messageID = properties.messageIDBytes { shortString(messageID) }
         if let timestamp = properties.timestamp { longLong(timestamp) }
         if let type = properties.type { shortString(type) }
         if let userID = properties.userID { shortString(userID) }
@@ -163,6 +160,11 @@ extension FrameWriter {
     private mutating func shortString(_ text: String) {
         octet(UInt8(truncatingIfNeeded: text.utf8.count))
         bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func shortString(_ text: [UInt8]) {
+        octet(UInt8(truncatingIfNeeded: text.count))
+        bytes += text
     }
 
     private mutating func octet(_ value: UInt8) { bytes.append(value) }

@@ -11,21 +11,39 @@ package enum Redacted {
     /// What is left out is any long run of the characters of base64 with a digit among them; the escapes of JSON and of
     /// URLs count as part of it, so that no piece of a token is left between them.
     package static func text(_ text: String) -> String {
+        redacted(text) { $0.count >= shortestSecret && $0.contains(where: isDigit) }
+    }
+
+    private static func redacted(_ text: String, _ isSecret: ([UInt8]) -> Bool) -> String {
         var shown: [UInt8] = []
         var run: [UInt8] = []
+        func end() {
+            shown += isSecret(run) ? Array("(\(run.count) characters hidden)".utf8) : run
+            run.removeAll(keepingCapacity: true)
+        }
         for byte in text.utf8 {
             if belongsToSecrets(byte) {
                 run.append(byte)
             } else {
-                end(&run, in: &shown)
+                end()
                 shown.append(byte)
             }
         }
-        end(&run, in: &shown)
+        end()
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// The same on one line, with escapes for whatever a terminal would obey.
+    /// A text without tokens, which senders may have put where an id or a name belongs; all else stays.
+    package static func tokens(_ text: String) -> String {
+        guard text.utf8.count >= shortestToken, ["006", "007"].contains(where: text.contains) else { return text }
+        // What is of hexadecimal digits only is a hash.
+        return redacted(text) { $0.count >= shortestToken && !$0.allSatisfy(isHexDigit) }
+    }
+
+    /// Less than the shortest token has: one of version 007 for a service without a user.
+    private static var shortestToken: Int { 60 }
+
+    /// As ``text(_:)``, on one line, with escapes for whatever a terminal would obey.
     package static func line(_ text: String) -> String {
         var line = ""
         for scalar in self.text(text).unicodeScalars {
@@ -38,10 +56,10 @@ package enum Redacted {
         return line
     }
 
-    private static func end(_ run: inout [UInt8], in shown: inout [UInt8]) {
-        defer { run.removeAll(keepingCapacity: true) }
-        let isSecret = run.count >= shortestSecret && run.contains { (0x30...0x39).contains($0) }
-        shown += isSecret ? Array("(\(run.count) characters hidden)".utf8) : run
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 
     private static func belongsToSecrets(_ byte: UInt8) -> Bool {

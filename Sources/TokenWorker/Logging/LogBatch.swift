@@ -59,7 +59,7 @@ package struct LogBatch: Sendable {
 
         /// Adds a text; `nil` adds nothing.
         package mutating func add(_ name: String, _ value: String?) {
-            guard let value else { return }
+            guard let value = value.map(Redacted.tokens) else { return }
             switch self {
             case .json(var writer):
                 self = .text([])

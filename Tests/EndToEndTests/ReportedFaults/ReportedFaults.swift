@@ -76,8 +76,7 @@ enum ReportedFaults {
         "B43": .excluded(
             "How a scaler counts messages is a matter of its manifest: no request, lease or setting meets it."),
         "B44": .tested("TokenMessagesTests/RequestPropertiesTests.b44"),
-        "B45": .excluded(
-            "Nothing of a request becomes a label: those come from closed sets, such as codes and services."),
+        "B45": .tested("MetricsTests.labelsAreClosed"),
         "B51": .tested(
             "TokenWorkerTests/ReplyRoutingTests.aMessageThatKillsItsWorkersIsDeadAtItsTwentiethReturn"),
     ]

@@ -41,6 +41,8 @@ struct ContractExample: Sendable {
     let isLive: Bool
     let replyType: String
     let stableReply: String
+    /// The codes of the reply, or of its items.
+    let codes: [String]
 
     /// Every message of the examples.
     static func all() throws -> [ContractExample] { try list("messages").map(ContractExample.init) }
@@ -64,6 +66,10 @@ struct ContractExample: Sendable {
         isLive = json["live"] as? Bool ?? true
         replyType = reply["type"] as? String ?? ""
         stableReply = try Self.stable(reply["body"] ?? [:])
+        let body = reply["body"] as? [String: Any] ?? [:]
+        codes = ([body] + (body["results"] as? [[String: Any]] ?? [])).compactMap { item in
+            (item["error"] as? [String: Any])?["code"] as? String
+        }
     }
 
     /// A reply without what is different each time: times count from the issue, and tokens, generations and generated

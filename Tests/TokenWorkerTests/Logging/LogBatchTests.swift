@@ -50,6 +50,22 @@ import Testing
         #expect(lines == ["14:13:20.123 issued account=\(shown)"])
     }
 
+    /// Whoever puts a token where a name belongs does not find it in the log.
+    @Test(arguments: [LogFormat.json, .text])
+    func noFieldHoldsAToken(_ format: LogFormat) {
+        let token = "007eJxTYDhuGCT90E3Yo2+N3efJV5hX1K1MZAqae/Sa8UP9VXvOhfArMFiaGzg7GpumpJoZJJuYmJmYJiUlplokGhmaGpgZ"
+        let id = String(repeating: "0070089abcdef123", count: 4)
+        let lines = lines(format) { batch in
+            batch.add(.info, "issued") { fields in
+                fields.add("correlationId", "call:\(token)")
+                fields.add("account", token)
+                fields.add("messageId", id)
+            }
+        }
+        #expect(!lines[0].contains("007eJ") && !lines[0].contains(token.suffix(20)), "\(lines[0])")
+        #expect(lines[0].contains("call") && lines[0].contains(id), "\(lines[0])")
+    }
+
     @Test func offWritesNothing() {
         #expect(lines(.off) { $0.add(.error, "x") }.isEmpty)
     }
