@@ -31,7 +31,7 @@ package struct Shown: CustomStringConvertible {
     }
 
     /// The name of a field: without quotes, else as in ``quoted(_:)``.
-    static func name(_ text: String) -> String {
+    package static func name(_ text: String) -> String {
         looksSecret(text) ? "(hidden)" : plain(text)
     }
 

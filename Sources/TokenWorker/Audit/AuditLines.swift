@@ -109,13 +109,16 @@ struct AuditLines {
         json.member("event", event.rawValue)
         json.member("kind", subject.kind)
         json.member("caller", subject.caller.text)
-        if let id = subject.correlationID { json.member("correlationId", String(decoding: id, as: UTF8.self)) }
-        if let id = subject.messageID { json.member("messageId", String(decoding: id, as: UTF8.self)) }
+        // A sender may have put a token there.
+        if let id = subject.correlationID { json.member("correlationId", Redacted.tokens(Self.text(id))) }
+        if let id = subject.messageID { json.member("messageId", Redacted.tokens(Self.text(id))) }
         fields(&json, policy)
         json.endObject()
         bytes += json.bytes
         bytes.append(UInt8(ascii: "\n"))
     }
+
+    private static func text(_ id: [UInt8]) -> String { String(decoding: id, as: UTF8.self) }
 
     private static func write(_ rule: PolicyRule?, to json: inout JSONWriter) {
         if let rule { json.member("rule", rule.name) }

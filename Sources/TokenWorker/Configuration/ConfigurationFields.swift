@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import TokenMessages
+
 /// The members of an object in a configuration file, each of which is asked for once; what is left over is not known.
 struct ConfigurationFields {
     /// Where the object is, as `policy.rules[0]`.
@@ -85,7 +87,7 @@ struct ConfigurationFields {
     func end() throws(ConfigurationError) {
         guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
         throw ConfigurationError(
-            path(of: unknown), "is not a setting; there are \(known.sorted().joined(separator: ", "))")
+            path(of: Shown.name(unknown)), "is not a setting; there are \(known.sorted().joined(separator: ", "))")
     }
 
     private func wrong(_ name: String, _ value: ConfigurationTree, _ right: String) -> ConfigurationError {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import FoundationEssentials
+internal import TokenMessages
 
 /// The configuration file, as written: nothing is checked but that every key is known and has the right kind of value.
 package struct ConfigurationFile: Sendable, Hashable {
@@ -44,7 +45,7 @@ package struct ConfigurationFile: Sendable, Hashable {
         } catch let error as ConfigurationError {
             throw ConfigurationError(error.setting, "\(error.problem) (in \(name))")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+            let key = context.codingPath.map { Shown.name($0.stringValue) }.joined(separator: ".")
             throw ConfigurationError(key.isEmpty ? name : key, "has a value of the wrong kind (in \(name))")
         } catch {
             throw ConfigurationError(name, "is not JSON5")
@@ -72,7 +73,7 @@ extension ConfigurationFile: Decodable {
             } else if known.contains(key.stringValue) {
                 values[key.stringValue] = try container.decode(Scalar.self, forKey: key).text
             } else {
-                throw ConfigurationError(key.stringValue, "is not a setting")
+                throw ConfigurationError(Shown.name(key.stringValue), "is not a setting")
             }
         }
     }
@@ -110,7 +111,7 @@ extension ConfigurationFile.Project: Decodable {
     package init(from decoder: any Decoder) throws {
         let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
         if let unknown = names.first(where: { CodingKeys(stringValue: $0) == nil }) {
-            throw ConfigurationError("projects.\(unknown)", "is not a setting")
+            throw ConfigurationError("projects.\(Shown.name(unknown))", "is not a setting")
         }
         let container = try decoder.container(keyedBy: CodingKeys.self)
         appID = try container.decodeIfPresent(String.self, forKey: .appID)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import TokenMessages
+
 /// The places that settings come from, the nearest first: flag, environment, file, each before the next.
 package struct SettingSources: Sendable {
     /// Values by flag name without the dashes.
@@ -61,7 +63,7 @@ package struct SettingSources: Sendable {
         guard let number = Number(value.text), range.contains(number) else {
             throw ConfigurationError(
                 value.origin,
-                "\"\(value.text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+                "\(Shown.quoted(value.text)) is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

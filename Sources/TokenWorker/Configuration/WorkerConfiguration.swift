@@ -113,7 +113,8 @@ extension WorkerConfiguration {
         guard let value = try sources.value(of: .prefix) else { return .standard }
         guard let names = Names(prefix: value.text) else {
             throw ConfigurationError(
-                value.origin, "\"\(value.text)\" is not 1 to 100 letters, digits, dots, dashes and underscores")
+                value.origin,
+                "\(Shown.quoted(value.text)) is not 1 to 100 letters, digits, dots, dashes and underscores")
         }
         return names
     }
@@ -127,7 +128,7 @@ extension SettingSources {
         guard let value = try value(of: setting) else { return nil }
         guard let choice = Choice(rawValue: value.text) else {
             let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ConfigurationError(value.origin, "\"\(value.text)\" is none of \(words)")
+            throw ConfigurationError(value.origin, "\(Shown.quoted(value.text)) is none of \(words)")
         }
         return choice
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import TokenMessages
+
 /// Where a server listens.
 package enum HTTPAddress: Sendable, Hashable, CustomStringConvertible {
     /// Nowhere.
@@ -34,7 +36,7 @@ package enum HTTPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func malformed(_ value: SettingSources.Value) -> ConfigurationError {
-        ConfigurationError(value.origin, "\"\(value.text)\" is not HOST:PORT, such as 127.0.0.1:9419, or off")
+        ConfigurationError(value.origin, "\(Shown.quoted(value.text)) is not HOST:PORT, such as 127.0.0.1:9419, or off")
     }
 
     /// The address as it is configured.

@@ -37,6 +37,20 @@ struct IdentityFaultTests {
         }
     }
 
+    @Test("B03: where a channel's users are numbers, a policy refuses names, and the message is done with")
+    func oneKindOfUser() async throws {
+        let policy = #"{rules: [{name: "numbers", allow: {identity: "uid"}}]}"#
+        try await Scene.withWorker(policy: policy) { scene, _ in
+            let requester = try await Requester(url: scene.host.url)
+            let refused = try await requester.error(#"{"channelName":"c1","account":"alice"}"#)
+            #expect(refused.code == "policy_denied" && refused.message.contains("numbers") && !refused.retryable)
+            let combined = try await requester.error(#"{"service":"rtc+rtm","channelName":"c1","account":"alice"}"#)
+            #expect(combined.code == "policy_denied")
+            _ = try await requester.token(#"{"channelName":"c1","uid":7}"#)
+            #expect(try await requester.driver.look(at: "agora.tokens.request").messages == 0)
+        }
+    }
+
     @Test("B06: a subscriber's token joins only, and the report says when Agora enforces that")
     func subscribersAreEnforcedByTheProject() async throws {
         try await Scene.withWorker { scene, _ in

@@ -16,9 +16,7 @@ enum ReportedFaults {
     private static let tokens: [String: Entry] = [
         "B01": .tested("IdentityFaultTests.accountJoinedByNumber", "TokenMessagesTests/ReplyTests.b01"),
         "B02": .tested("IdentityFaultTests.numberJoinedByZero"),
-        "B03": .excluded(
-            "Number and name are two fields, the reply says which was signed (B01), and policy has no rule about it: "
-                + "which of them a channel's users have is the backend's choice."),
+        "B03": .tested("IdentityFaultTests.oneKindOfUser"),
         "B04": .tested("TokenMessagesTests/TimeFieldTests.b04"),
         "B05": .tested("TokenMessagesTests/TimeFieldTests.b05"),
         "B06": .tested(
