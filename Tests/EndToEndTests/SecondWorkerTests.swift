@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Glibc
 import TestSupport
 import Testing
 
@@ -32,6 +33,23 @@ struct SecondWorkerTests {
             let after = try await requester.token(#"{"token":"\#(before.token)"}"#, .renew)
             #expect(after.leaseId == "kept")
             #expect(try await second.stop() == .code(0))
+        }
+    }
+
+    /// Under another prefix they have other queues, and yet one file.
+    @Test func oneFileHasOneWorkerWhateverThePrefix() async throws {
+        try await Scene.with { scene in
+            let requester = try await Requester(url: scene.host.url)
+            let first = try scene.worker()
+            _ = try await requester.token(#"{"channelName":"test","uid":1}"#)
+            let second = try scene.worker(arguments: ["--prefix", "other"])
+            try await eventually(within: .seconds(10), "the second to wait\n\(second.log)") {
+                second.log.contains("another worker holds")
+            }
+            #expect(second.log.contains("/\(first.processID)"), "it says which")
+            second.signal(SIGHUP)
+            #expect(try await second.stop() == .code(0), "it heeds signals while it waits")
+            #expect(try await first.stop() == .code(0))
         }
     }
 }

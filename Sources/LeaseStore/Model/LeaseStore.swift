@@ -46,6 +46,9 @@ package protocol LeaseStore: AnyObject {
     /// Gives claimed leases back unpublished, to be due again after `delay` seconds; no attempt is counted.
     func release(_ claimed: [ClaimedLease], delay: Double) throws(StoreError)
 
+    /// Notes that workers sign with certificates at this moment, and forgets those that were long not heard of.
+    func note(_ signers: [Signer]) throws(StoreError)
+
     /// The store's clock, in microseconds since 1970.
     func clock() throws(StoreError) -> Int64
 

@@ -55,6 +55,17 @@ enum PostgreSQLSchema {
         """,
         // How the worker renews the lease by itself.
         "ALTER TABLE lease ADD COLUMN renewal text",
+        // Who signs with which certificate, and until when.
+        """
+        CREATE TABLE signer (
+          worker      text   NOT NULL,
+          app_id      text   NOT NULL,
+          certificate text   NOT NULL,
+          first_at    bigint NOT NULL,
+          last_at     bigint NOT NULL,
+          PRIMARY KEY (worker, app_id, certificate)
+        )
+        """,
     ]
 
     /// Brings the tables to this program's version.

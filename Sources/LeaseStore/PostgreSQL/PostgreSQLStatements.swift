@@ -26,7 +26,7 @@ struct PostgreSQLStatements {
 
     /// The statements, with `clock` for the time in microseconds since 1970.
     init(clock: String) {
-        all = Self.transactions + Self.rows(clock) + Self.steps(clock) + Self.register(clock)
+        all = Self.transactions + Self.rows(clock) + Self.steps(clock) + Self.register(clock) + Self.certificates(clock)
     }
 
     private static let transactions = [

@@ -15,4 +15,9 @@ package protocol LeaseListing: LeaseStore {
 
     /// Counts the leases, or a sample of `size` where there are more; the price is bounded.
     func census(of size: Int) throws(StoreError) -> LeaseCensus
+
+    /// What rests on each certificate.
+    ///
+    /// Reads the whole table: for people, not for a loop.
+    func certificateUse() throws(StoreError) -> CertificateUse
 }

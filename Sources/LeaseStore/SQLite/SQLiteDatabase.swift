@@ -32,6 +32,13 @@ package final class SQLiteDatabase: LeaseDatabase {
 
     deinit { checkpointer.stop() }
 
+    /// The version of a file's tables, 0 for none, and the one that this program makes them; changes nothing.
+    ///
+    /// - Throws: `StoreError.unavailable` when the file cannot be read.
+    package static func schemaVersion(at path: String) throws(StoreError) -> (found: Int, expected: Int) {
+        (Int(try SQLiteConnection(path: path).integer("PRAGMA user_version")), SQLiteSchema.version)
+    }
+
     package func open() throws(StoreError) -> any LeaseStore { try openListing() }
 
     /// Opens a store that people may look into, for the calling thread.

@@ -17,6 +17,7 @@ final class SQLiteLeaseStore: LeaseStore {
     let rows: SQLiteRowStatements
     let steps: SQLiteStepStatements
     let register: SQLiteRegisterStatements
+    let certificates: SQLiteCertificateStatements
     private let begin: SQLiteStatement
     private let commit: SQLiteStatement
     private let rollback: SQLiteStatement
@@ -35,6 +36,7 @@ final class SQLiteLeaseStore: LeaseStore {
         rows = try SQLiteRowStatements(connection)
         steps = try SQLiteStepStatements(connection)
         register = try SQLiteRegisterStatements(connection)
+        certificates = try SQLiteCertificateStatements(connection)
     }
 
     /// How a transaction ends.

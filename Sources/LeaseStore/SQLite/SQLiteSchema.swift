@@ -42,6 +42,17 @@ enum SQLiteSchema {
         """,
         // How the worker renews the lease by itself.
         "ALTER TABLE lease ADD COLUMN renewal TEXT;",
+        // Who signs with which certificate, and until when.
+        """
+        CREATE TABLE signer (
+          worker      TEXT    NOT NULL,
+          app_id      TEXT    NOT NULL,
+          certificate TEXT    NOT NULL,
+          first_at    INTEGER NOT NULL,
+          last_at     INTEGER NOT NULL,
+          PRIMARY KEY (worker, app_id, certificate)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Makes the tables if there are none, brings them to this program's version, and checks that.

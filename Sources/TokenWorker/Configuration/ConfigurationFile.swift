@@ -18,6 +18,9 @@ package struct ConfigurationFile: Sendable, Hashable {
         var appID: String?
         var certificate: String?
         var certificateFile: String?
+        var secondaryCertificate: String?
+        var secondaryCertificateFile: String?
+        var activeCertificate: String?
         var isDefault = false
     }
 
@@ -98,6 +101,9 @@ extension ConfigurationFile.Project: Decodable {
         case appID = "appId"
         case certificate
         case certificateFile
+        case secondaryCertificate
+        case secondaryCertificateFile
+        case activeCertificate
         case isDefault = "default"
     }
 
@@ -117,6 +123,9 @@ extension ConfigurationFile.Project: Decodable {
         appID = try container.decodeIfPresent(String.self, forKey: .appID)
         certificate = try container.decodeIfPresent(String.self, forKey: .certificate)
         certificateFile = try container.decodeIfPresent(String.self, forKey: .certificateFile)
+        secondaryCertificate = try container.decodeIfPresent(String.self, forKey: .secondaryCertificate)
+        secondaryCertificateFile = try container.decodeIfPresent(String.self, forKey: .secondaryCertificateFile)
+        activeCertificate = try container.decodeIfPresent(String.self, forKey: .activeCertificate)
         isDefault = try container.decodeIfPresent(Bool.self, forKey: .isDefault) ?? false
     }
 }

@@ -28,6 +28,12 @@ package struct Setting: Sendable, Hashable {
     package static let certificate = Setting(
         "certificate", flag: "app-certificate-file", variable: "AGORA_APP_CERTIFICATE", isSecret: true,
         "the file with the project's App Certificate")
+    package static let secondaryCertificate = Setting(
+        "secondaryCertificate", flag: "app-secondary-certificate-file", variable: "AGORA_APP_SECONDARY_CERTIFICATE",
+        isSecret: true, "the file with the project's other certificate, whose tokens are accepted as well")
+    package static let activeCertificate = Setting(
+        "activeCertificate", flag: "app-active-certificate", variable: "AGORA_APP_ACTIVE_CERTIFICATE",
+        "which certificate signs: primary (the default) or secondary")
     package static let broker = Setting(
         "amqp", flag: "amqp", variable: "AMQP_URL", isSecret: true,
         "the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST, or several between spaces")
@@ -78,9 +84,15 @@ package struct Setting: Sendable, Hashable {
     /// The settings of the gateway alone.
     package static let gateway = [listen, gatewaySecret, allowOrigin]
 
+    /// Whether a running worker takes a new value over; the others count from its next start.
+    var isReloaded: Bool { Self.ofProject.contains(self) || [.policyFile, .defaultLifetime].contains(self) }
+
+    /// The settings of one project.
+    package static let ofProject = [appID, certificate, secondaryCertificate, activeCertificate]
+
     /// Every setting of a worker that is one value.
     package static let all = [
-        appID, certificate, broker, store, prefix, defaultLifetime, prefetch, deliveryLimit, gracePeriod, visibility,
-        directReplyTo, policyFile, audit, http, log,
+        appID, certificate, secondaryCertificate, activeCertificate, broker, store, prefix, defaultLifetime, prefetch,
+        deliveryLimit, gracePeriod, visibility, directReplyTo, policyFile, audit, http, log,
     ]
 }

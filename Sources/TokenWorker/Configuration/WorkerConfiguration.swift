@@ -39,6 +39,8 @@ package struct WorkerConfiguration: Sendable {
     package var audit: AuditTarget
     /// The setting that says so, for complaints.
     package var auditOrigin: String?
+    /// The settings that count until the next start, as they were read.
+    package var settings: SettingsSnapshot
 
     /// Whether replies may go to a direct reply-to.
     package enum DirectReplyTo: String, Sendable, Hashable, CaseIterable {
@@ -75,6 +77,7 @@ extension WorkerConfiguration {
         let audit = try sources.value(of: .audit)
         self.audit = try audit.map { value throws(ConfigurationError) in try AuditTarget(value) } ?? .off
         auditOrigin = audit?.origin
+        settings = try sources.snapshot()
         log = try sources.choice(.log, LogFormat.self) ?? (FileWriter.standardError.isTerminal ? .text : .json)
     }
 
@@ -85,6 +88,11 @@ extension WorkerConfiguration {
                 Setting.broker.variable,
                 "is missing; it is the broker, amqp://USER:PASSWORD@HOST:PORT/VHOST, which --amqp URL names too")
         }
+        return try brokers(value)
+    }
+
+    /// The brokers that a value names.
+    static func brokers(_ value: SettingSources.Value) throws(ConfigurationError) -> [AMQPURL] {
         var brokers: [AMQPURL] = []
         for text in value.text.split(separator: " ") {
             do {

@@ -41,7 +41,9 @@ extension MessagePlanner {
             return .denied(
                 MessageError(.unknownProject, "the project of the lease is no longer configured here"))
         }
-        if let proof = order.proof, !lease.grant.isProved(by: proof, certificate: project.certificate) {
+        if let proof = order.proof,
+            !project.hasCertificate(where: { lease.grant.isProved(by: proof, certificate: $0) })
+        {
             return .denied(Self.wrongSignature)
         }
         let isRenewal = if case .renew = order.operation { true } else { false }
@@ -130,9 +132,7 @@ extension MessagePlanner {
         guard let project = projects.project(token.appID.description) else {
             throw MessageError(.unknownProject, "the project of the token is not configured here", field: "token")
         }
-        guard token.isSigned(by: project.certificate) else {
-            throw Self.wrongSignature
-        }
+        guard project.hasCertificate(where: { token.isSigned(by: $0) }) else { throw Self.wrongSignature }
         return (token, project, try Grant(token))
     }
 

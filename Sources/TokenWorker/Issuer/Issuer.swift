@@ -8,12 +8,27 @@ internal import TokenMessages
 /// Turns a batch of deliveries into one transaction and the replies that follow from it.
 struct Issuer: Sendable {
     let names: Names
-    let planner: MessagePlanner
+    var planner: MessagePlanner
     let composer: ReplyComposer
     /// The policy in force.
     let policies: PolicyBox
     /// Whether there is an audit, which takes lines.
-    var isAudited = false
+    let isAudited: Bool
+    /// What it signs with.
+    let signers: [Signer]
+
+    /// An issuer for the projects of a planner.
+    init(names: Names, planner: MessagePlanner, policies: PolicyBox, isAudited: Bool = false) {
+        self.names = names
+        self.planner = planner
+        self.policies = policies
+        self.isAudited = isAudited
+        composer = ReplyComposer(projects: planner.projects)
+        let worker = "\(ProcessIdentity.host)/\(ProcessIdentity.pid)"
+        signers = planner.projects.all.map { project in
+            Signer(worker: worker, appID: project.name, certificate: project.fingerprint)
+        }
+    }
 
     /// What a batch comes to.
     struct Batch: Sendable {

@@ -10,7 +10,7 @@ internal import TokenMessages
 /// It takes whatever has arrived as one batch, so that a busy worker pays for a transaction, a lock and a system call
 /// once for many messages. While the store is away it keeps what it holds, asks for no more, and tries again.
 final class IssuerThread {
-    private let issuer: Issuer
+    private let issuer: Replaceable<Issuer>
     private let database: (any LeaseDatabase)?
     private let desk: ReplyDesk
     private let mailbox: Mailbox<IssuerInbox>
@@ -25,6 +25,7 @@ final class IssuerThread {
     private var outage = StoreOutage()
     private var storeIsAway = false
     private var clock = StoreClock()
+    private var diary = SignerDiary()
     private var held = HeldDeliveries()
     private var undeliverable: [ReplyDesk.Undeliverable] = []
     private var tally = BatchTally()
@@ -41,7 +42,7 @@ final class IssuerThread {
     private static var longestSleep: Duration { .seconds(3) }
 
     init(
-        issuer: Issuer, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
+        issuer: Replaceable<Issuer>, database: (any LeaseDatabase)?, desk: ReplyDesk, mailbox: Mailbox<IssuerInbox>,
         pair: ConnectionPair, directReplyTo: WorkerConfiguration.DirectReplyTo, audit: AuditTrail? = nil,
         vitals: Vitals = Vitals(), metrics: WorkerMetrics = WorkerMetrics(), log: Log
     ) {
@@ -92,6 +93,7 @@ final class IssuerThread {
         do throws(Hindrance) {
             do throws(StoreError) {
                 try openStore()
+                noteSigners(now)
                 if !undeliverable.isEmpty { try undo() }
             } catch { throw .store(error) }
             if !held.isEmpty { try issue(now) } else if outage.isAway || isIdle { try probe() }
@@ -127,6 +129,21 @@ final class IssuerThread {
         if let store { try clock.read(store, at: .now) }
     }
 
+    /// Tells the store what this worker signs with.
+    ///
+    /// Nobody's token depends on it, so it may fail.
+    private func noteSigners(_ now: ContinuousClock.Instant) {
+        let signers = issuer.current.signers
+        guard let store, let entry = diary.entry(signers, at: now) else { return }
+        do throws(StoreError) {
+            try store.note(entry)
+            diary.note(signers, wasWritten: true, at: now)
+        } catch {
+            diary.note(signers, wasWritten: false, at: now)
+            log.line(.warning, "signers_not_noted") { $0.add("reason", "\(error)") }
+        }
+    }
+
     /// Asks the store for a transaction that changes nothing, and the audit whether it can be written again.
     private func probe() throws(Hindrance) {
         if let store, let nobody = Key([UInt8](repeating: 0, count: 16)) {
@@ -155,7 +172,7 @@ final class IssuerThread {
         tally.reset()
         let issued: Issuer.Batch
         do throws(StoreError) {
-            issued = try issuer.issue(deliveries, store: store, circumstances, log: &batch, tally: &tally)
+            issued = try issuer.current.issue(deliveries, store: store, circumstances, log: &batch, tally: &tally)
         } catch { throw .store(error) }
         try write(issued.audit)
         held.remove(now)
@@ -165,7 +182,7 @@ final class IssuerThread {
     }
 
     private func undo() throws(StoreError) {
-        let undone = try issuer.undo(undeliverable, store: store, now: clock.milliseconds(at: .now))
+        let undone = try issuer.current.undo(undeliverable, store: store, now: clock.milliseconds(at: .now))
         undeliverable.removeAll()
         desk.post(undone)
         metrics.noteFailedRenewals(undone.entries.count)

@@ -7,9 +7,8 @@ internal import TokenMessages
 extension MessagePlanner {
     /// Says what a token says and why Agora would refuse it, to callers who may have such a token.
     func explanation(_ request: ExplainRequest, _ origin: Origin) throws(MessageError) -> Plan {
-        let certificates = Dictionary(grouping: projects.all, by: \.appID).mapValues { $0.map(\.certificate) }
         let report = TokenReport(
-            request.token, projects: certificates, service: request.service, channel: request.channelName,
+            request.token, projects: projects.certificates, service: request.service, channel: request.channelName,
             user: request.user, at: Self.seconds(origin.now))
         // A token of version 006 does not tell what it is for, and one that no request can ask for is under no rule.
         if case .current(let token) = report.content, let grant = try? Grant(token) {

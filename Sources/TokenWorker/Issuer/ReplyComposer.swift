@@ -105,9 +105,16 @@ struct ReplyComposer: Sendable {
                 reply: .error(MessageError(.unknownProject, "the project of the lease is no longer configured here")))
         }
         do {
+            // A repeat has the bytes of the first reply, whichever certificate signs by now. Where that one is gone from
+            // the configuration, tokens of it may be worthless at Agora, too.
+            let first = project.certificate(of: lease.certificate)
             let text = try lease.grant.token(
-                issuedAt: lease.issuedAt, salt: lease.salt, certificate: project.certificate)
+                issuedAt: lease.issuedAt, salt: lease.salt, certificate: first ?? project.certificate)
             var warnings: [String] = []
+            if first == nil {
+                warnings.append(
+                    "signed with another certificate than before, which is no longer configured: the token differs")
+            }
             var isRenewal = false
             if case .renew(let order) = operation {
                 isRenewal = true

@@ -96,6 +96,9 @@ package final class LeaseRegister {
     /// How many leases end in each of the coming minutes.
     package func forecast(minutes: Int) throws(StoreError) -> Forecast { try store.forecast(minutes: minutes) }
 
+    /// What rests on each certificate.
+    package func certificateUse() throws(StoreError) -> CertificateUse { try store.certificateUse() }
+
     /// The greatest key before another.
     private static func before(_ key: Key) -> Key? {
         if key.low > 0 { return Key(high: key.high, low: key.low - 1) }

@@ -27,26 +27,25 @@ extension RenewalAuthority {
 
 /// The policy and the certificates that messages are answered by.
 struct IssuingAuthority: RenewalAuthority {
-    let planner: MessagePlanner
-    let composer: ReplyComposer
-    /// The policy in force, which is asked at the moment of each renewal.
-    let policies: PolicyBox
+    /// What answers messages; the policy in force is asked at the moment of each renewal.
+    let issuer: Replaceable<Issuer>
     var audit: AuditTrail?
 
     func judge(_ lease: Lease) -> Judgement {
-        planner.under(policies.current).judge(
+        let issuer = issuer.current
+        return issuer.planner.under(issuer.policies.current).judge(
             lease, for: Order(operation: .renew(RenewOrder(planned: lease, salt: 0)), caller: lease.caller))
     }
 
     func reply(_ lease: Lease) throws(MessageError) -> Reply {
-        let reply = composer.renewal(lease)
+        let reply = issuer.current.composer.renewal(lease)
         if case .error(let error) = reply { throw error }
         return reply
     }
 
     func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {
         guard let audit else { return }
-        var lines = AuditLines(milliseconds: WallClock.milliseconds(), policy: policies.current)
+        var lines = AuditLines(milliseconds: WallClock.milliseconds(), policy: issuer.current.policies.current)
         for deed in deeds { lines.add(deed.reply, .init(deed.lease)) }
         try audit.write(lines.bytes)
     }

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// The signals that end the process, taken by a thread that waits for them instead of by handlers.
+/// The signals that end the process or have it read its configuration again, taken by a thread that waits for them instead of by handlers.
 package struct TerminationSignals: Sendable {
     /// Blocks SIGTERM, SIGINT and SIGHUP for the calling thread and those that it starts later; call it first of all.
     package init() {
@@ -19,6 +19,14 @@ package struct TerminationSignals: Sendable {
         var time = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
         let number = unsafe sigtimedwait(&set, nil, &time)
         return number > 0 ? number : nil
+    }
+
+    /// Whether one came that ends the process.
+    package var isUrgent: Bool {
+        while let number = wait(atMost: .zero) {
+            if number != SIGHUP { return true }
+        }
+        return false
     }
 
     private static var set: sigset_t {

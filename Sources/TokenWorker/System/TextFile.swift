@@ -31,7 +31,8 @@ package enum TextFile {
         }
     }
 
-    private static func reason(_ code: Int32) -> String {
+    /// The system's words for an error number.
+    static func reason(_ code: Int32) -> String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }

@@ -8,9 +8,9 @@ internal import Synchronization
 ///
 /// A worker that is only being restarted frees the owner's queue within seconds, so a new one waits that long. One that
 /// has served before waits for ever: it lost the queue with its connection and will get it back.
-final class OwnerWatch: Sendable {
+package final class OwnerWatch: Sendable {
     /// How long a new worker waits for the queue.
-    static let patience: Duration = .seconds(15)
+    package static let patience: Duration = .seconds(15)
 
     private struct State {
         var hasServed = false

@@ -16,6 +16,8 @@ package final class Worker: Sendable {
     package let policies: PolicyBox
 
     private let audit: AuditTrail?
+    /// What answers messages, as the configuration says by now.
+    let rules: Replaceable<Issuer>
     private let inbox: Mailbox<IssuerInbox>
     private let desk: ReplyDesk
     private let owner: OwnerWatch
@@ -59,9 +61,10 @@ package final class Worker: Sendable {
         let metrics = WorkerMetrics()
         let consumerLog = ConnectionLog(name: "intake", log: log)
         let publisherLog = ConnectionLog(name: "publisher", log: log)
+        let rules = Replaceable(configuration.issuer(policies: policies, isAudited: audit != nil))
         let scheduler =
             parts.scheduler
-            ? database.map { configuration.scheduler($0, pair, policies, audit, vitals, metrics, log) } : nil
+            ? database.map { configuration.scheduler($0, rules, pair, audit, vitals, metrics, log) } : nil
         let gate = scheduler.map { SchedulerGate($0) }
         let desk = ReplyDesk(log: log, pair: pair, metrics: metrics) { given in
             inbox.put { $0.undeliverable += given }
@@ -108,19 +111,17 @@ package final class Worker: Sendable {
         }
         pair.connect(consumer, publisher)
 
-        let issuer = Issuer(
-            names: names, planner: configuration.planner(hasStore: database != nil),
-            composer: ReplyComposer(projects: configuration.projects), policies: policies, isAudited: audit != nil)
         let ended = Mailbox(empty: false)
         self.issuer = WorkerThread {
             IssuerThread(
-                issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
+                issuer: rules, database: database, desk: desk, mailbox: inbox, pair: pair,
                 directReplyTo: configuration.directReplyTo, audit: audit, vitals: vitals, metrics: metrics, log: log
             ).run()
             ended.put { $0 = true }
         }
         self.policies = policies
         self.audit = audit
+        self.rules = rules
         self.inbox = inbox
         self.desk = desk
         self.owner = owner

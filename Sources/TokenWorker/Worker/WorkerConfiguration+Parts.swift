@@ -26,17 +26,14 @@ extension WorkerConfiguration {
 
     /// The scheduler of the leases in a database, not claiming yet.
     func scheduler(
-        _ database: any LeaseDatabase, _ pair: ConnectionPair, _ policies: PolicyBox, _ audit: AuditTrail?,
+        _ database: any LeaseDatabase, _ issuer: Replaceable<Issuer>, _ pair: ConnectionPair, _ audit: AuditTrail?,
         _ vitals: Vitals, _ metrics: WorkerMetrics, _ log: Log
     ) -> Scheduler {
         var scheduling = SchedulerConfiguration()
         scheduling.visibility = Double(visibility)
         return Scheduler(
             database: database, publisher: NoticeLine(pair: pair, names: names),
-            authority: IssuingAuthority(
-                planner: planner(hasStore: true), composer: ReplyComposer(projects: projects), policies: policies,
-                audit: audit),
-            configuration: scheduling,
+            authority: IssuingAuthority(issuer: issuer, audit: audit), configuration: scheduling,
             observe: { event in
                 vitals.note(event)
                 metrics.note(event)
@@ -61,6 +58,11 @@ extension WorkerConfiguration {
             log.line(.warning, "serves_no_http") { $0.add("detail", "\(Setting.http.variable): \(detail)") }
             return nil
         }
+    }
+
+    /// What answers messages under this configuration, and under a policy that may be replaced.
+    func issuer(policies: PolicyBox, isAudited: Bool) -> Issuer {
+        Issuer(names: names, planner: planner(hasStore: store != .none), policies: policies, isAudited: isAudited)
     }
 
     /// What reads messages under this configuration.

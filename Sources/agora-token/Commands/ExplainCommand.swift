@@ -26,8 +26,7 @@ enum ExplainCommand: Command {
 
     static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
         let configured = try OfflineOptions.projects(arguments, in: context)
-        var projects: [AppID: [AppCertificate]] = [:]
-        for project in configured?.all ?? [] { projects[project.appID, default: []].append(project.certificate) }
+        let projects = configured?.certificates ?? [:]
         if arguments.has("batch") { return explainBatch(projects, in: context) }
         guard let token = arguments.operands.first else {
             throw CommandFailure(.usage, "missing TOKEN, or --batch to read lines")

@@ -39,7 +39,7 @@ enum SettingOptions {
         case "allow-origin": "ORIGIN"
         case "app-id": "ID"
         case "prefix": "NAME"
-        case "log", "direct-reply-to": "WHICH"
+        case "log", "direct-reply-to", "app-active-certificate": "WHICH"
         default: "N"
         }
     }

@@ -15,8 +15,9 @@ enum WorkerCommand: Command {
         notes: [
             "Settings: flag before environment before file. Secrets also come from files: AMQP_URL_FILE,"
                 + " AGORA_APP_CERTIFICATE_FILE, DATABASE_URL_FILE.",
-            "SIGHUP: open the audit's file anew.",
             "SIGTERM and SIGINT: stop consuming, finish, confirm, acknowledge, exit 0. A second one ends at once.",
+            "SIGHUP: open the audit's file anew, read the configuration again, and take projects, certificates, policy and"
+                + " the default lifetime over.",
         ])
 
     static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
@@ -25,15 +26,31 @@ enum WorkerCommand: Command {
         ProcessMemory.returnLargeBlocks()
         var service = ServiceReporter(context.environment)
         let configuration = try WorkerConfiguration(SettingOptions.sources(arguments, in: context))
+        var isEnded = false
+        let lock: StoreLock?
+        do throws(StoreLockRefusal) {
+            lock = try configuration.lockStore { time in
+                isEnded = signals.wait(atMost: time).map { $0 != SIGHUP } ?? false
+                return isEnded
+            }
+        } catch {
+            throw CommandFailure(.failure, error.description)
+        }
+        guard !isEnded else { return .success }
+        defer { withExtendedLifetime(lock) {} }
         let parts = WorkerParts(intake: !arguments.has("no-intake"), scheduler: !arguments.has("no-scheduler"))
         let worker = try Worker(configuration, parts: parts)
         var isChecked = false
         while true {
             service.report(worker)
             let rest = min(.milliseconds(isChecked ? 1000 : 100), service.longestPause)
-            if let number = signals.wait(atMost: rest) {
-                guard number == SIGHUP else { break }
-                worker.reopenAudit()
+            if let signal = signals.wait(atMost: rest) {
+                guard signal == SIGHUP else { break }
+                service.reload {
+                    worker.reload { () throws(ConfigurationError) in
+                        try SettingOptions.sources(arguments, in: context)
+                    }
+                }
             }
             if !isChecked, worker.isConnected {
                 worker.checkTopology()
@@ -51,7 +68,7 @@ enum WorkerCommand: Command {
             within: .seconds(configuration.gracePeriod),
             unless: {
                 service.report(worker)
-                return signals.wait(atMost: .zero) != nil
+                return signals.isUrgent
             })
         return .success
     }

@@ -28,10 +28,20 @@ struct PostgreSQLServerTests {
     @Test func tablesAreMadeOnceAndChecked() throws {
         let version = PostgreSQLSchema.version
         #expect(try PostgreSQLDatabase.migrate(url: schema.url) == (version, version))
-        try schema.execute("DROP TABLE lease, lease_schema")
+        try schema.execute("DROP TABLE lease, signer, lease_schema")
         #expect(throws: StoreError.schema(found: 0, expected: version)) { _ = try PostgreSQLDatabase(url: schema.url) }
         #expect(try PostgreSQLDatabase.migrate(url: schema.url) == (0, version))
         #expect(try PostgreSQLDatabase(url: schema.url).open().counts().total == 0)
+    }
+
+    /// Workers of the version before go on: nothing that they need is taken away.
+    @Test func leasesStayWhenTablesAreBroughtUpToDate() throws {
+        let lease = try #require(
+            try PostgreSQLDatabase(url: schema.url).open().commit(alice.issue("m1", alice.grant())).granted)
+        try schema.execute("DROP TABLE signer; UPDATE lease_schema SET version = 2, oldest_program = 2")
+        #expect(try PostgreSQLDatabase.migrate(url: schema.url).from == 2)
+        #expect(try PostgreSQLDatabase(url: schema.url).open().leases([lease.key]) == [lease])
+        #expect(PostgreSQLSchema.oldestProgram == 2)
     }
 
     @Test func newerTablesServeAsLongAsTheySayThatTheyDo() throws {
@@ -46,7 +56,7 @@ struct PostgreSQLServerTests {
     }
 
     @Test func manyMigrateAtOnce() throws {
-        try schema.execute("DROP TABLE lease, lease_schema")
+        try schema.execute("DROP TABLE lease, signer, lease_schema")
         let failures = Failures()
         let url = schema.url
         let threads = (0..<6).map { _ in

@@ -38,6 +38,7 @@ import TokenMessages
             try store.release(claimed, delay: delay)
         }
 
+        func note(_ signers: [Signer]) throws(StoreError) { try store.note(signers) }
         func clock() throws(StoreError) -> Int64 { try store.clock() }
         func counts() throws(StoreError) -> LeaseCounts { try store.counts() }
     }

@@ -23,7 +23,7 @@ import TokenMessages
         let desk = ReplyDesk(log: log, pair: pair) { given in inbox.put { $0.undeliverable += given } }
         let thread = WorkerThread {
             IssuerThread(
-                issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
+                issuer: Replaceable(issuer), database: database, desk: desk, mailbox: inbox, pair: pair,
                 directReplyTo: .refuse, log: log
             ).run()
         }
@@ -70,7 +70,7 @@ import TokenMessages
         let desk = ReplyDesk(log: log, pair: pair) { _ in }
         let thread = WorkerThread {
             IssuerThread(
-                issuer: issuer, database: database, desk: desk, mailbox: inbox, pair: pair,
+                issuer: Replaceable(issuer), database: database, desk: desk, mailbox: inbox, pair: pair,
                 directReplyTo: .refuse, log: log
             ).run()
         }
@@ -153,6 +153,7 @@ private final class FlakyStore: LeaseStore {
     func release(_ claimed: [ClaimedLease], delay: Double) throws(StoreError) {
         try store.release(claimed, delay: delay)
     }
+    func note(_ signers: [Signer]) throws(StoreError) { try store.note(signers) }
     func clock() throws(StoreError) -> Int64 { try store.clock() }
     func counts() throws(StoreError) -> LeaseCounts { try store.counts() }
 }

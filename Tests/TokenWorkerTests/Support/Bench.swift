@@ -23,20 +23,20 @@ struct Bench {
 
     /// With a store, leases are kept in it.
     init(
-        store: (any LeaseStore)? = nil, keepsLeases: Bool? = nil, policy: Policy = .everything, isAudited: Bool = false
+        store: (any LeaseStore)? = nil, keepsLeases: Bool? = nil, policy: Policy = .everything, isAudited: Bool = false,
+        project: Project? = nil
     ) throws {
         self.store = store
         policies = PolicyBox(policy)
-        project = Project(appID: try AppID(Self.appID), certificate: try AppCertificate(Self.certificate))
-        let projects = Projects([project], standard: project)
+        self.project =
+            try project ?? Project(appID: AppID(Self.appID), certificate: AppCertificate(Self.certificate))
+        let projects = Projects([self.project], standard: self.project)
         let planner = MessagePlanner(
             projects: projects, policy: policy,
             replyAddress: ReplyAddress(names: names, allowsDirect: false),
             directReplyAddress: ReplyAddress(names: names, allowsDirect: true), defaultLifetime: 3600,
             defaultLeads: [30], hasStore: keepsLeases ?? (store != nil))
-        issuer = Issuer(
-            names: names, planner: planner, composer: ReplyComposer(projects: projects), policies: policies,
-            isAudited: isAudited)
+        issuer = Issuer(names: names, planner: planner, policies: policies, isAudited: isAudited)
     }
 
     /// A delivery from the queue of `kind`.
