@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-// What the Glibc module leaves out: eventfd, mallopt, datagrams to a named socket, and socket options whose names are
-// macros.
+// What the Glibc module leaves out: eventfd, mallopt, statfs, datagrams to a named socket, and socket options whose names
+// are macros.
 
 #pragma once
 #include <malloc.h>
@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /// A non-blocking event counter that is closed on exec, or -1.
@@ -76,4 +77,10 @@ static inline int clinux_send_datagram(const char *path, const char *text, size_
     ssize_t sent = sendto(descriptor, text, length, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&address, used);
     close(descriptor);
     return sent == (ssize_t)length ? 0 : -1;
+}
+
+/// The kind of file system that a path lies on, as statfs(2) numbers them, or 0 on an error.
+static inline uint32_t clinux_filesystem(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
 }

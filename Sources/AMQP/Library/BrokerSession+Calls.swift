@@ -109,7 +109,7 @@ extension BrokerSession {
     }
 
     /// The corresponding C function is `amqp_get_rpc_reply`.
-    private func checkLatest(_ channel: UInt16, _ action: String) throws(AMQPError) {
+    func checkLatest(_ channel: UInt16, _ action: String) throws(AMQPError) {
         try unsafe check(amqp_get_rpc_reply(connection), channel: channel, action)
     }
 }

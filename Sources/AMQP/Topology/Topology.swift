@@ -148,7 +148,7 @@ public final class Topology {
         try perform { session throws(AMQPError) in try session.deleteExchange(name, channel: 1) }
     }
 
-    private func perform<Result>(
+    func perform<Result>(
         _ operation: (BrokerSession) throws(AMQPError) -> Result
     ) throws(AMQPError) -> Result {
         if let failure { throw failure }

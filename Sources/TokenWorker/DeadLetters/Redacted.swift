@@ -43,10 +43,13 @@ package enum Redacted {
     /// Less than the shortest token has: one of version 007 for a service without a user.
     private static var shortestToken: Int { 60 }
 
-    /// As ``text(_:)``, on one line, with escapes for whatever a terminal would obey.
-    package static func line(_ text: String) -> String {
+    /// The same on one line, with escapes for whatever a terminal would obey.
+    package static func line(_ text: String) -> String { printable(self.text(text)) }
+
+    /// A text without secrets on one line, with escapes for whatever a terminal would obey.
+    package static func printable(_ text: String) -> String {
         var line = ""
-        for scalar in self.text(text).unicodeScalars {
+        for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
                 line += scalar.escaped(asASCII: true)

@@ -10,6 +10,8 @@ package struct ManagementClient: Sendable {
     package struct Response: Sendable, Hashable {
         package let status: Int
         package let body: [UInt8]
+        /// The server's clock, in seconds since 1970, where the answer has it.
+        package let date: Int64?
     }
 
     /// Why there was no answer; never a password.
@@ -76,7 +78,18 @@ package struct ManagementClient: Sendable {
             let reason = unsafe curl_easy_strerror(status).map { unsafe String(cString: $0) } ?? "no answer"
             throw Failure(description: "\(Self.withoutSecrets(base)): \(reason)")
         }
-        return Response(status: unsafe ccurl_response_code(handle), body: received.bytes)
+        return Response(
+            status: unsafe ccurl_response_code(handle), body: received.bytes, date: unsafe Self.date(handle))
+    }
+
+    /// The corresponding C functions are `curl_easy_header` and `curl_getdate`.
+    private static func date(_ handle: UnsafeMutableRawPointer) -> Int64? {
+        var header: UnsafeMutablePointer<curl_header>?
+        guard unsafe curl_easy_header(handle, "date", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
+            let text = unsafe header?.pointee.value
+        else { return nil }
+        let seconds = unsafe curl_getdate(text, nil)
+        return seconds < 0 ? nil : Int64(seconds)
     }
 
     /// A URL without a user or password before its host.

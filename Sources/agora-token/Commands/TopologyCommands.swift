@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import AMQP
+import TokenMessages
 import TokenWorker
 
 /// `topology apply`: makes the exchanges, queues and bindings, and sets the limits.
@@ -33,7 +34,7 @@ enum TopologyApplyCommand: Command {
 enum TopologyCheckCommand: Command {
     static let description = CommandDescription(
         name: "topology check", summary: "say what of the topology is missing or different",
-        options: TopologyTarget.options,
+        options: [.json] + TopologyTarget.options,
         notes: [
             """
             Without --management it says which exchanges and queues are missing, which is all that AMQP tells. With it
@@ -43,11 +44,19 @@ enum TopologyCheckCommand: Command {
 
     static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
         let target = try TopologyTarget(arguments, in: context)
-        var faults = try target.plan.missing(from: target.connect())
-        if let management = target.management, faults.isEmpty {
+        let broker = try target.connect()
+        var faults: [TopologyPlan.Fault] = []
+        if let management = target.management {
+            // It knows of everything that is missing as well.
             try target.asking {
                 faults = try target.plan.differences(with: management, virtualHost: target.broker.virtualHost)
             }
+        } else {
+            faults = try target.plan.missing(from: broker)
+        }
+        if arguments.has(Option.json.name) {
+            printJSON(faults, isCompared: target.management != nil, context.console)
+            return faults.isEmpty ? .success : .failure
         }
         for fault in faults { context.console.print(fault.description) }
         guard faults.isEmpty else {
@@ -63,6 +72,16 @@ enum TopologyCheckCommand: Command {
         }
         context.console.print("the topology is complete")
         return .success
+    }
+
+    private static func printJSON(_ faults: [TopologyPlan.Fault], isCompared: Bool, _ console: Console) {
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("complete", faults.isEmpty)
+        json.member("compared", isCompared)
+        json.member("faults", faults.map(\.description))
+        json.endObject()
+        console.print(String(decoding: json.bytes, as: UTF8.self))
     }
 }
 

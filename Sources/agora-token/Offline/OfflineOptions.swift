@@ -15,7 +15,7 @@ enum OfflineOptions {
     ]
 
     /// The project and its certificate.
-    static let project = [Option.configurationFile] + SettingOptions.options(for: [.appID, .certificate])
+    static let project = [Option.configurationFile] + SettingOptions.options(for: Setting.ofProject)
 
     /// The user that was given.
     static func user(_ arguments: Arguments) throws(CommandFailure) -> RTCUser? {
@@ -38,14 +38,13 @@ enum OfflineOptions {
         return kind
     }
 
-    /// The configured projects, or none where nothing is configured.
+    /// The configured projects, or none where no certificate is configured: an App ID alone signs and checks nothing.
     static func projects(
         _ arguments: Arguments, in context: CommandContext
     ) throws(ConfigurationError) -> Projects? {
         let sources = try SettingOptions.sources(arguments, in: context)
-        let appID = try sources.value(of: .appID)
-        let certificate = try sources.value(of: .certificate)
-        let isConfigured = appID != nil || certificate != nil || !sources.file.projects.isEmpty
+        let certificates = try [sources.value(of: .certificate), sources.value(of: .secondaryCertificate)]
+        let isConfigured = certificates.contains { $0 != nil } || !sources.file.projects.isEmpty
         return isConfigured ? try Projects(sources) : nil
     }
 }
