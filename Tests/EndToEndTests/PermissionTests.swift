@@ -117,7 +117,7 @@ struct PermissionTests {
     }
 
     @Test func theQueuesOfOthersAreClosed() async throws {
-        try await withUsers { scene, _, _, callerURL in
+        try await Scene.withUsers { scene, _, _, callerURL in
             let bob = try await Driver(url: scene.host.url)
             let brokerNamed = try await bob.declare()
             try await bob.declare("reply.bob.1", exclusive: false)
@@ -139,7 +139,7 @@ struct PermissionTests {
     @Test func nothingToConfigureWithoutSQLite() async throws {
         let readme = try String(contentsOfFile: TestEnvironment.root + "/README.md", encoding: .utf8)
         try #require(readme.contains("without SQLite the first is `'^$'`"))
-        let patterns = try permissions("worker", readme)
+        let patterns = try Scene.permissions("worker", readme)
         try await Scene.with { scene in
             try await scene.host.withUser("worker") { name, url in
                 try await scene.host.allow(name, configure: "^$", write: patterns[1], read: patterns[2])

@@ -32,7 +32,7 @@ extension Scene {
     }
 
     /// The three patterns of the README's `set_permissions` for a user.
-    private static func permissions(_ user: String, _ readme: String) throws -> [String] {
+    static func permissions(_ user: String, _ readme: String) throws -> [String] {
         let text = readme.replacing("\\\n", with: " ")
         let line = try #require(text.split(separator: "\n").first { $0.contains("set_permissions \(user) ") })
         let patterns = line.matches(of: /'([^']*)'/).map { String($0.output.1) }
