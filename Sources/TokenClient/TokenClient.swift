@@ -69,6 +69,12 @@ public final class TokenClient: Sendable {
     /// What the connection for replies can do right now.
     public var repliesState: ConnectionState { consumer.state }
 
+    /// How many calls have not returned; for tests.
+    package var pendingCalls: Int { center.count }
+
+    /// How many keepers of tokens are at work; for tests.
+    package var activeKeepers: Int { keepers.count }
+
     /// Hears the notices of leases.
     ///
     /// The subscription has a connection of its own, which is started already, and lives until it is closed.

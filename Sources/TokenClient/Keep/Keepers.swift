@@ -30,6 +30,9 @@ final class Keepers: Sendable {
         return isOpen
     }
 
+    /// How many keepers there are.
+    var count: Int { state.withLock { $0.keepers.count } }
+
     /// Forgets a keeper that has ended.
     func remove(_ keeper: TokenKeeper) { state.withLock { $0.keepers[ObjectIdentifier(keeper)] = nil } }
 

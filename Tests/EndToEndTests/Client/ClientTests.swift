@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import AMQP
+import AgoraToken
 import TestSupport
 import Testing
 import TokenClient
@@ -10,20 +11,6 @@ import TokenMessages
 /// The Swift client against a live worker, and with its connections taken away.
 @Suite(.timeLimit(.minutes(2)))
 struct ClientTests {
-    private func configuration(_ url: String, timeout: Duration = .seconds(20)) throws -> ClientConfiguration {
-        ClientConfiguration(endpoints: [try AMQPURL(parsing: url)], timeout: timeout)
-    }
-
-    /// Runs with a client that is closed afterwards.
-    private func withClient(
-        _ url: String, timeout: Duration = .seconds(20), _ body: (TokenClient) async throws -> Void
-    ) async throws {
-        let client = TokenClient(try configuration(url, timeout: timeout))
-        client.start()
-        defer { client.close() }
-        try await body(client)
-    }
-
     /// How many messages wait in the request queue.
     private func waitingRequests(_ host: VirtualHost) throws -> Int {
         let topology = try Topology(
@@ -33,10 +20,10 @@ struct ClientTests {
 
     @Test func asksRenewsHearsAndCancels() async throws {
         try await Scene.withWorker { scene, _ in
-            let subscription = NoticeSubscription(try configuration(scene.host.url))
+            let subscription = NoticeSubscription(try SwiftClient.configuration(scene.host.url))
             subscription.start()
             defer { subscription.close() }
-            try await withClient(scene.host.url) { client in
+            try await SwiftClient.with(scene.host.url) { client in
                 var request = TokenRequest(channelName: "test", user: .uid(1234))
                 request.expire = 6
                 request.notify = .before([3])
@@ -65,14 +52,14 @@ struct ClientTests {
 
     @Test func withoutAWorkerACallTimesOutAndWithoutAQueueItFails() async throws {
         try await Scene.with { scene in
-            try await withClient(scene.host.url, timeout: .seconds(1)) { client in
+            try await SwiftClient.with(scene.host.url, timeout: .seconds(1)) { client in
                 await #expect(throws: ClientError.timedOut) {
                     try await client.request(TokenRequest(channelName: "test", user: .uid(1)))
                 }
             }
         }
         try await VirtualHost.with { host in
-            try await withClient(host.url) { client in
+            try await SwiftClient.with(host.url) { client in
                 do throws(ClientError) {
                     _ = try await client.request(TokenRequest(channelName: "test", user: .uid(1)))
                     Issue.record("a request without a queue was answered")
@@ -90,7 +77,7 @@ struct ClientTests {
     func whenTheConnectionGoesWaitingCallsFailAtOnceAndTheNextOneWorks() async throws {
         try await Scene.with { scene in
             try await scene.host.withUser("client") { user, url in
-                try await withClient(url, timeout: .seconds(60)) { client in
+                try await SwiftClient.with(url, timeout: .seconds(60)) { client in
                     let lost = Task { try await client.request(TokenRequest(channelName: "test", user: .uid(1))) }
                     try await eventually(within: .seconds(20), "the request is in its queue") {
                         try waitingRequests(scene.host) == 1
@@ -116,7 +103,7 @@ struct ClientTests {
     @Test func aCallerThatDiedHoldsUpNobodyElse() async throws {
         try await Scene.with { scene in
             try await scene.host.withUser("dead") { user, url in
-                try await withClient(url, timeout: .seconds(60)) { client in
+                try await SwiftClient.with(url, timeout: .seconds(60)) { client in
                     // More than a worker is given at a time, so that their replies could fill it.
                     let calls = (1...400).map { uid in
                         Task { try await client.request(TokenRequest(channelName: "test", user: .uid(UInt32(uid)))) }
@@ -128,7 +115,7 @@ struct ClientTests {
                     for call in calls { _ = await call.result }
                 }
                 let worker = try scene.worker()
-                try await withClient(scene.host.url) { client in
+                try await SwiftClient.with(scene.host.url) { client in
                     _ = try await client.request(TokenRequest(channelName: "test", user: .uid(1)))
                     let start = ContinuousClock.now
                     _ = try await client.request(TokenRequest(channelName: "test", user: .uid(2)))
@@ -139,6 +126,53 @@ struct ClientTests {
                 }
                 let exit = try await worker.stop()
                 #expect(exit == .code(0))
+            }
+        }
+    }
+
+    @Test func batchesAreAnsweredInOrderAndTokensExplained() async throws {
+        try await Scene.withWorker { scene, _ in
+            try await SwiftClient.with(scene.host.url) { client in
+                #expect(try await client.request([]).isEmpty)
+                let requests = ["one", "räum", "three"].map { TokenRequest(channelName: $0, user: .uid(1234)) }
+                let issued = try await client.request(requests, messageID: "batch")
+                #expect(issued.map { (try? $0.get())?.scope.channelName } == ["one", nil, "three"])
+                guard case .failure(let refusal) = issued[1] else { throw TestFailure("\(issued[1])") }
+                #expect(refusal.code == .invalidChannelName)
+                #expect(try await client.request(requests, messageID: "batch") == issued)
+
+                let leases = try [0, 2].map { LeaseReference.leaseID(try #require(try issued[$0].get().leaseID)) }
+                let renewed = try await client.renew(leases.map { RenewRequest($0) })
+                let tokens = try renewed.map { try $0.get().token }
+                #expect(try await Verifier.read(tokens).allSatisfy(\.signed))
+                let cancelled = try await client.cancel(leases.map { CancelRequest($0) })
+                #expect(try cancelled.map { try $0.get().scope.channelName } == ["one", "three"])
+
+                let good = try await client.explain(ExplainRequest(tokens[0], channelName: "one", user: .uid(1234)))
+                #expect(good.isAccepted)
+                let bad = try await client.explain(ExplainRequest(tokens[0], channelName: "one", user: .uid(123456)))
+                #expect(!bad.isAccepted && bad.refusals.contains { $0.contains("1234") && $0.contains("123456") })
+            }
+        }
+    }
+
+    /// The client's end of this looks for calls that are left.
+    @Test func nothingIsLeftOfCallsThatWereGivenUp() async throws {
+        try await Scene.with { scene in
+            try await SwiftClient.with(scene.host.url, timeout: .milliseconds(700)) { client in
+                let calls = (0..<300).map { number in
+                    Task { try await client.request(TokenRequest(channelName: "test", user: .uid(number + 1))) }
+                }
+                for call in calls.prefix(150) { call.cancel() }
+                var errors: [ClientError: Int] = [:]
+                for call in calls {
+                    guard case .failure(let error as ClientError) = await call.result else {
+                        throw TestFailure("there is no worker, and a call got an answer")
+                    }
+                    errors[error, default: 0] += 1
+                }
+                #expect(errors[.cancelled, default: 0] > 0)
+                #expect(errors[.cancelled, default: 0] + errors[.timedOut, default: 0] == 300, "\(errors)")
             }
         }
     }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: the agora-token authors
+
+import Glibc
+import TestSupport
+import Testing
+
+/// The gateway without a worker, without a broker, wrongly set up, and at its end.
+@Suite(.timeLimit(.minutes(3)))
+struct GatewayFaultTests {
+    private static let simplest = #"{"uid":1234,"channelName":"test","role":1}"#
+
+    private func expectUnavailable(_ gateway: GatewayProcess, _ code: String) async throws {
+        let start = ContinuousClock.now
+        let answer = try await gateway.fetch(Self.simplest)
+        let time = ContinuousClock.now - start
+        #expect(answer.status == 503, "\(answer.body)")
+        #expect(answer.fields["retry-after"].flatMap { Int($0) } != nil)
+        let error = try answer.json(Contract.ErrorReply.self).error
+        #expect(error.code == code && error.retryable)
+        // The sample client waits for 10 s; a busy machine has a second of its own.
+        #expect(time < .seconds(9), "\(time)")
+    }
+
+    @Test func withoutAWorkerItSaysSoInTime() async throws {
+        try await Scene.with { scene in
+            let gateway = try GatewayProcess(url: scene.host.url)
+            try await gateway.becomesReady()
+            try await expectUnavailable(gateway, "no_worker")
+            #expect(try await gateway.stop() == .code(0))
+        }
+    }
+
+    @Test func withoutABrokerItSaysSoAndIsNotReady() async throws {
+        // Nobody listens at port 1 of this machine.
+        let gateway = try GatewayProcess(url: "amqp://guest:the-password@127.0.0.1:1")
+        try await expectUnavailable(gateway, "broker_unavailable")
+        let ready = try await gateway.send("GET", "/readyz")
+        #expect(ready.status == 503 && ready.body.hasPrefix("not ready\nrequests: "))
+        #expect(try await gateway.send("GET", "/livez").status == 200)
+        let answer = try await gateway.fetch(Self.simplest)
+        #expect(!answer.body.contains("127.0.0.1"), "an app learns where the broker is")
+        #expect(!gateway.log.contains("the-password"))
+        #expect(try await gateway.stop() == .code(0))
+    }
+
+    @Test func atItsEndItAnswersWhatItHasAndTakesNoMore() async throws {
+        try await Scene.with { scene in
+            let gateway = try GatewayProcess(url: scene.host.url)
+            try await gateway.becomesReady()
+            let port = try await gateway.port()
+            let driver = try await Driver(url: scene.host.url)
+            let pending = Task { try await gateway.fetch(Self.simplest) }
+            try await eventually(within: .seconds(20), "the request is in its queue") {
+                try await driver.look(at: "agora.tokens.request").messages == 1
+            }
+            gateway.signal(SIGTERM)
+            try await eventually(within: .seconds(20), "the gateway takes no connection") {
+                (try? RawConnection(port: port)) == nil
+            }
+            let worker = try scene.worker()
+            let answer = try await pending.value
+            #expect(answer.status == 200, "\(answer.body)")
+            #expect(answer.fields["connection"]?.lowercased() == "close")
+            #expect(try await gateway.wait(within: .seconds(20)) == .code(0))
+            try await worker.stop()
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--listen", "0.0.0.0:0"], [:], "--listen: 0.0.0.0:0 can be reached by others"),
+            (["--listen", "[::]:0"], [:], "--listen: [::]:0 can be reached by others"),
+            (["--listen", "off"], [:], "--listen: a gateway that is off"),
+            (["--listen", "nowhere"], [:], "--listen: \"nowhere\" is not HOST:PORT"),
+            (
+                ["--listen", "127.0.0.1:1"], ["AGORA_TOKEN_GATEWAY_SECRET": "short"],
+                "AGORA_TOKEN_GATEWAY_SECRET: the secret"
+            ),
+            ([], ["AGORA_TOKEN_GATEWAY_SECRET": "with spaces in its middle"], "AGORA_TOKEN_GATEWAY_SECRET: the secret"),
+            ([], ["AGORA_TOKEN_ALLOW_ORIGIN": "app.example.com"], "AGORA_TOKEN_ALLOW_ORIGIN: \"app.example.com\""),
+            (["--secret-file", "/nowhere"], [:], "--secret-file: /nowhere: No such file"),
+        ] as [([String], [String: String], String)])
+    func aWrongSettingStopsTheStartWithOneLine(
+        _ arguments: [String], _ environment: [String: String], _ complaint: String
+    ) async throws {
+        let gateway = try GatewayProcess(
+            url: "amqp://127.0.0.1:1", arguments: arguments, environment: environment)
+        #expect(try await gateway.wait(within: .seconds(20)) == .code(3))
+        #expect(gateway.log.hasPrefix("agora-token gateway: \(complaint)"), "\(gateway.log)")
+        #expect(gateway.log.split(separator: "\n").count == 1)
+        if let secret = environment["AGORA_TOKEN_GATEWAY_SECRET"] { #expect(!gateway.log.contains(secret)) }
+    }
+}
