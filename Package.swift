@@ -102,7 +102,7 @@ let package = Package(
             name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "StoreFaults", "TokenMessages"],
             swiftSettings: settings),
         .testTarget(
-            name: "TokenClientTests", dependencies: ["TokenClient", "TokenMessages"], swiftSettings: settings),
+            name: "TokenClientTests", dependencies: ["AMQP", "TokenClient", "TokenMessages"], swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["agora-token", "TokenWorker", "TokenMessages"],
             swiftSettings: settings),

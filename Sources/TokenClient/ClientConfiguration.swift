@@ -18,6 +18,9 @@ public struct ClientConfiguration: Sendable {
 
     /// The brokers, any of which will do.
     public var endpoints: [AMQPURL]
+    /// A file with the brokers' URLs, on lines or between spaces, to use instead of ``endpoints`` at each attempt to
+    /// connect, so that a new password counts at the next one; its user must be that of ``endpoints``.
+    public var endpointsFile: String?
     /// The names of queues and exchanges.
     public var names: Names
     /// What the broker's management UI shows for the connections.
@@ -66,6 +69,8 @@ public struct ClientConfiguration: Sendable {
 
     /// How one of its connections is made, which the management UI shows with `part` after its name.
     package func connection(_ part: String) -> ConnectionConfiguration {
-        ConnectionConfiguration(endpoints: endpoints, connectionName: "\(connectionName) \(part)")
+        var configuration = ConnectionConfiguration(endpoints: endpoints, connectionName: "\(connectionName) \(part)")
+        configuration.endpointsFile = endpointsFile
+        return configuration
     }
 }

@@ -9,7 +9,7 @@ extension TokenClient {
     /// One that is refused spoils no other.
     ///
     /// - Parameters:
-    ///   - requests: what they are for, at most 100 (``TokenMessages/Batch/mostItems``).
+    ///   - requests: what they are for, at most 100.
     ///   - messageID: the key by which the same requests again are known.
     /// - Returns: a token or the reason against it for each request, in order.
     /// - Throws: ``ClientError`` when there is no answer, or none to any of them.

@@ -25,6 +25,7 @@ enum ClientOptions {
             endpoints: try WorkerConfiguration.brokers(sources), names: try WorkerConfiguration.names(sources),
             connectionName: "agora-token \(part) \(ProcessIdentity.host)/\(ProcessIdentity.pid)",
             waitsForBroker: false)
+        configuration.endpointsFile = sources.file(of: .broker)
         if arguments["as-application"] != nil, arguments.has("anonymous") {
             throw CommandFailure(.usage, "--as-application and --anonymous exclude each other")
         }

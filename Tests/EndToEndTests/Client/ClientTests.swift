@@ -157,7 +157,8 @@ struct ClientTests {
     }
 
     /// The client's end of this looks for calls that are left.
-    @Test func nothingIsLeftOfCallsThatWereGivenUp() async throws {
+    @Test("B32: calls that were given up leave nothing behind, and late replies are dropped")
+    func nothingIsLeftOfCallsThatWereGivenUp() async throws {
         try await Scene.with { scene in
             try await SwiftClient.with(scene.host.url, timeout: .milliseconds(700)) { client in
                 let calls = (0..<300).map { number in

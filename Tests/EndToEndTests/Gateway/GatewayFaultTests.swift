@@ -68,6 +68,7 @@ struct GatewayFaultTests {
     }
 
     @Test(
+        "B16: a wrong setting stops the start with one line that names it",
         arguments: [
             (["--listen", "0.0.0.0:0"], [:], "--listen: 0.0.0.0:0 can be reached by others"),
             (["--listen", "[::]:0"], [:], "--listen: [::]:0 can be reached by others"),

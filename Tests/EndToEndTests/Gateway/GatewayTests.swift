@@ -96,6 +96,17 @@ struct GatewayTests {
         }
     }
 
+    @Test("B09: a call and messaging have one token, for the user of each")
+    func oneTokenForCallAndMessaging() async throws {
+        try await withGateway { _, gateway in
+            let token = try await gateway.token(#"{"service":"rtc+rtm","uid":44,"channelName":"web"}"#)
+            let services = try #require(try await Verifier.read(token.token).services)
+            #expect(services.map(\.name) == ["rtc", "rtm"])
+            #expect(services[0].channelName == "web" && services[0].account == "44")
+            #expect(services[1].userId == "44")
+        }
+    }
+
     @Test func whatIsWrongIsSaid() async throws {
         try await withGateway { _, gateway in
             for sample in Self.refusals {
@@ -131,7 +142,8 @@ struct GatewayTests {
         }
     }
 
-    @Test func theSecretIsAskedFor() async throws {
+    @Test("B18: the secret is asked for, compared, and never shown")
+    func theSecretIsAskedFor() async throws {
         let secret = "a-secret-of-\(UInt64.random(in: 1 << 60 ... .max))"
         let path = "\(TestEnvironment.scratch)/\(TestEnvironment.uniqueName("secret"))"
         try (secret + "\n").write(toFile: path, atomically: true, encoding: .utf8)

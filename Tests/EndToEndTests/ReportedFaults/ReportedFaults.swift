@@ -23,12 +23,14 @@ enum ReportedFaults {
             "IdentityFaultTests.subscribersAreEnforcedByTheProject", "TokenMessagesTests/TimeFieldTests.b06"),
         "B07": .tested("IdentityFaultTests.administrationAsUser"),
         "B08": .tested("IdentityFaultTests.callTokenForMessaging", "TokenMessagesTests/TokenRequestTests.b08"),
-        "B09": .tested("IdentityFaultTests.callAndMessaging"),
+        "B09": .tested("IdentityFaultTests.callAndMessaging", "GatewayTests.oneTokenForCallAndMessaging"),
         "B10": .tested("IdentityFaultTests.noToken"),
-        "B16": .tested("ConfigurationTests.oneLineThatNamesTheSetting"),
+        "B16": .tested(
+            "ConfigurationTests.oneLineThatNamesTheSetting", "GatewayFaultTests.aWrongSettingStopsTheStartWithOneLine"),
         "B17": .tested("RenewalTests.cancelledLeasesAreSilent", "TokenMessagesTests/ReplyTests.b17"),
-        "B18": .tested("TokenMessagesTests/SecretTests.b18"),
-        "B27": .tested("IdentityFaultTests.issuedInTheFuture"),
+        "B18": .tested("TokenMessagesTests/SecretTests.b18", "GatewayTests.theSecretIsAskedFor"),
+        "B27": .tested(
+            "IdentityFaultTests.issuedInTheFuture", "TokenClientTests/KeepPlanTests.aWrongClockChangesNothing"),
         "B48": .tested(
             "TokenMessagesTests/AgoraTextTests.b48Length", "TokenMessagesTests/AgoraTextTests.b48Characters",
             "TokenMessagesTests/AgoraTextTests.b48Alphabet"),
@@ -38,18 +40,31 @@ enum ReportedFaults {
 
     private static let leases: [String: Entry] = [
         "B11": .tested("RenewalFaultTests.sameIdentity", "TokenMessagesTests/RenewalRuleTests.b11"),
-        "B12": .tested("TokenMessagesTests/RenewalRuleTests.b12", "TokenMessagesTests/NoticeTests.b12"),
-        "B13": .tested("RenewalTests.twentyRenewalsInARow"),
-        "B14": .tested("LeaseStoreTests/ReportedFaultTests.everyGenerationIsWarnedOf"),
+        "B12": .tested(
+            "TokenMessagesTests/RenewalRuleTests.b12", "TokenMessagesTests/NoticeTests.b12",
+            "KeepAliveTests.holdsAValidTokenOverManyGenerations"),
+        "B13": .tested("RenewalTests.twentyRenewalsInARow", "KeepAliveTests.holdsAValidTokenOverManyGenerations"),
+        "B14": .tested(
+            "LeaseStoreTests/ReportedFaultTests.everyGenerationIsWarnedOf",
+            "KeepAliveTests.holdsAValidTokenOverManyGenerations"),
         "B15": .tested("RenewalTests.warnedThenExpired"),
-        "B19": .tested("TokenWorkerTests/PlannedRenewalTests.whatPolicyForbidsIsTriedAgainWhileTheTokenIsValid"),
-        "B20": .tested("TokenWorkerTests/PlannedRenewalTests.aTokenThatNobodyTakesIsTriedAgainAndThenSaid"),
+        "B19": .tested(
+            "TokenWorkerTests/PlannedRenewalTests.whatPolicyForbidsIsTriedAgainWhileTheTokenIsValid",
+            "KeepAliveFaultTests.outlivesTheTokenAndTheWorker"),
+        "B20": .tested(
+            "TokenWorkerTests/PlannedRenewalTests.aTokenThatNobodyTakesIsTriedAgainAndThenSaid",
+            "KeepAliveFaultTests.outlivesTheTokenAndTheWorker", "TokenClientTests/KeepPlanTests.whatHasRunOutIsAskedFor"
+        ),
         "B21": .tested("TokenMessagesTests/TokenRequestTests.b21"),
         "B22": .tested("LeaseStoreTests/ScheduleTests.jitterIsOnlyEarlierAndNeverForTheEnd"),
-        "B23": .tested("RepeatTests.sameMessageID", "TokenMessagesTests/KeyTests.b23"),
-        "B24": .tested("TokenWorkerTests/PlannedRenewalTests.aTokenThatNobodyTakesIsTriedAgainAndThenSaid"),
+        "B23": .tested(
+            "RepeatTests.sameMessageID", "TokenMessagesTests/KeyTests.b23",
+            "TokenClientTests/KeepPlanTests.aLostReplyIsAskedForAgain"),
+        "B24": .tested(
+            "TokenWorkerTests/PlannedRenewalTests.aTokenThatNobodyTakesIsTriedAgainAndThenSaid",
+            "TokenClientTests/KeepPlanTests.aValidTokenIsServedWhileRenewalsFail"),
         "B25": .tested("TokenMessagesTests/RenewalRuleTests.b25"),
-        "B26": .tested("RenewalFaultTests.renewalsOverReconnections"),
+        "B26": .tested("RenewalFaultTests.renewalsOverReconnections", "KeepAliveFaultTests.outlivesItsConnections"),
         "B34": .tested("LeaseStoreTests/ReportedFaultTests.mixedLifetimes"),
         "B35": .tested("SameSecondTests.eachLeaseIsToldOnce"),
         "B36": .tested("CrashTests.killedWorkerLosesNothing"),
@@ -63,7 +78,8 @@ enum ReportedFaults {
         "B29": .tested("DeliveryFaultTests.replyQueueThatIsGone"),
         "B30": .tested("TokenMessagesTests/RequestPropertiesTests.b30"),
         "B31": .tested("ClientTests.whenTheConnectionGoesWaitingCallsFailAtOnceAndTheNextOneWorks"),
-        "B32": .tested("TokenMessagesTests/RequestPropertiesTests.b32"),
+        "B32": .tested(
+            "TokenMessagesTests/RequestPropertiesTests.b32", "ClientTests.nothingIsLeftOfCallsThatWereGivenUp"),
         "B33": .tested("DeliveryFaultTests.nothingIsHeldUntilItIsDue"),
         "B37": .tested("PoisonTests.deliveredTooOften"),
         "B38": .tested("TokenMessagesTests/TokenRequestTests.b38"),
