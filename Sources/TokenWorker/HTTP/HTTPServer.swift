@@ -79,7 +79,7 @@ import Synchronization
         overseer.join()
         // The library must not end while a connection is suspended.
         traffic.giveUp()
-        _ = traffic.waitUntilIdle(until: ContinuousClock.now.advanced(by: .milliseconds(500)))
+        _ = traffic.waitUntilIdle(until: ContinuousClock.now.advanced(by: .seconds(2)))
         unsafe MHD_stop_daemon(daemon)
     }
 

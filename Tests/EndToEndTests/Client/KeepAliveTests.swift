@@ -35,7 +35,7 @@ struct KeepAliveTests {
         try await Scene.withWorker { scene, _ in
             let requester = try await Requester(url: scene.host.url)
             try await SwiftClient.with(scene.host.url) { client in
-                let kept = client.keepAlive(request("test", expire: 6, before: [3]))
+                let kept = client.keepAlive(request("test", expire: 8, before: [4]))
                 let replies = try await tokens(kept, 4)
                 #expect(kept.current == replies.last)
                 #expect(try await kept.token() == replies.last)
@@ -59,7 +59,7 @@ struct KeepAliveTests {
         try await Scene.withWorker { scene, _ in
             let tap = try await Tap(url: scene.host.url)
             try await SwiftClient.with(scene.host.url) { client in
-                let kept = client.keepAlive(["a", "b", "c"].map { request($0, expire: 6, before: [3]) })
+                let kept = client.keepAlive(["a", "b", "c"].map { request($0, expire: 8, before: [4]) })
                 for token in kept { #expect(try await tokens(token, 3).count == 3) }
                 try await client.end(kept)
                 for token in kept { for await _ in token.updates {} }
@@ -111,7 +111,7 @@ struct KeepAliveTests {
                 try await scene.host.allow(
                     user, configure: "^amq\\.gen-.*$", write: "^(agora\\.tokens|amq\\.gen-.*)$", read: "^amq\\.gen-.*$")
                 try await SwiftClient.with(url) { client in
-                    let kept = client.keepAlive(request("test", expire: 6, before: [3]))
+                    let kept = client.keepAlive(request("test", expire: 8, before: [4]))
                     #expect(try await tokens(kept, 3).count == 3)
                     try await kept.end()
                 }
@@ -150,7 +150,7 @@ struct KeepAliveTests {
         try await Scene.withWorker { scene, _ in
             try await SwiftClient.with(scene.host.url) { client in
                 let kept = client.keepAlive([
-                    request("räum", expire: 60, before: []), request("test", expire: 6, before: [3]),
+                    request("räum", expire: 60, before: []), request("test", expire: 8, before: [4]),
                 ])
                 await #expect {
                     try await kept[0].token()

@@ -11,7 +11,7 @@ import TokenMessages
 /// The life of a call as Agora's documentation tells it, with a real worker, gateway and broker: fetch, join, be warned,
 /// renew, run out, fetch again, rejoin; for one channel and for three.
 ///
-/// Lifetimes are of seconds here, and the warning comes 3 s before the end instead of 30.
+/// Lifetimes are of seconds here, and the warning comes 4 s before the end instead of 30.
 @Suite(.timeLimit(.minutes(3)))
 struct ClientStoryTests {
     /// The app in the user's hand, its SDK, and Agora's gate, which is played by an implementation of its own.
@@ -21,7 +21,7 @@ struct ClientStoryTests {
 
         func fetch(_ channel: String) async throws -> GatewayProcess.Token {
             try await gateway.token(
-                #"{"uid":\#(uid),"channelName":"\#(channel)","role":1,"expire":6,"notify":{"before":[3]}}"#)
+                #"{"uid":\#(uid),"channelName":"\#(channel)","role":1,"expire":8,"notify":{"before":[4]}}"#)
         }
 
         /// Whether Agora would let the app in, and why not.
@@ -75,7 +75,7 @@ struct ClientStoryTests {
 
             // Warned in time, and renewed.
             let warned = try await warning(requester, "test")
-            #expect(warned.data.plannedAt == first.expiresAt - 3)
+            #expect(warned.data.plannedAt == first.expiresAt - 4)
             let second = try await app.fetch("test")
             #expect(second.token != first.token && second.expiresAt > first.expiresAt)
             #expect(second.leaseId == first.leaseId)

@@ -18,8 +18,8 @@ struct GatewayFaultTests {
         #expect(answer.fields["retry-after"].flatMap { Int($0) } != nil)
         let error = try answer.json(Contract.ErrorReply.self).error
         #expect(error.code == code && error.retryable)
-        // The sample client waits for 10 s; a busy machine has a second of its own.
-        #expect(time < .seconds(9), "\(time)")
+        // It takes 8 s at most, and sample clients wait for 10: what a busy machine adds may come between.
+        #expect(time < .seconds(10), "\(time)")
     }
 
     @Test func withoutAWorkerItSaysSoInTime() async throws {
@@ -49,21 +49,54 @@ struct GatewayFaultTests {
             let gateway = try GatewayProcess(url: scene.host.url)
             try await gateway.becomesReady()
             let port = try await gateway.port()
+            // A worker that answers when the test says so.
             let driver = try await Driver(url: scene.host.url)
+            try await driver.consume("agora.tokens.request")
             let pending = Task { try await gateway.fetch(Self.simplest) }
-            try await eventually(within: .seconds(20), "the request is in its queue") {
-                try await driver.look(at: "agora.tokens.request").messages == 1
+            let request = try await firstAnswer(within: .seconds(20), "the request") {
+                try driver.messages(in: "agora.tokens.request").first
             }
             gateway.signal(SIGTERM)
             try await eventually(within: .seconds(20), "the gateway takes no connection") {
                 (try? RawConnection(port: port)) == nil
             }
-            let worker = try scene.worker()
+            let reply =
+                #"{"token":"007-late","appId":"x","service":"rtc","channelName":"test","uid":1234,"issuedAt":1,"#
+                + #""expiresAt":3601,"expiresIn":3600,"renewAfter":2401,"notifyBefore":[],"privileges":{},"#
+                + #""scheduled":false,"warnings":[]}"#
+            _ = try driver.publish(
+                Array(reply.utf8), to: "", key: request.properties.replyTo ?? "",
+                DriverProperties(correlationID: request.properties.correlationID, type: "token.issued"))
             let answer = try await pending.value
-            #expect(answer.status == 200, "\(answer.body)")
+            #expect(answer.status == 200 && answer.body.contains("007-late"), "\(answer.body)")
             #expect(answer.fields["connection"]?.lowercased() == "close")
             #expect(try await gateway.wait(within: .seconds(20)) == .code(0))
-            try await worker.stop()
+        }
+    }
+
+    @Test func whatPolicyForbidsItForbidsOverHTTP() async throws {
+        let policy = """
+            {rules: [{name: "apps", for: {apps: ["gateway"]},
+              allow: {channels: ["app-*"], rate: {perSecond: 0.001, burst: 1}}}]}
+            """
+        try await Scene.withWorker(policy: policy) { scene, _ in
+            let gateway = try GatewayProcess(url: scene.host.url, arguments: ["--as-application", "gateway"])
+            try await gateway.becomesReady()
+            let samples = [
+                (#"{"uid":1,"channelName":"other"}"#, 403, "policy_denied"),
+                (#"{"uid":0,"channelName":"app-1"}"#, 403, "policy_denied"),
+                (#"{"uid":1,"channelName":"app-1"}"#, 200, ""),
+                (#"{"uid":1,"channelName":"app-1"}"#, 429, "rate_limited"),
+            ]
+            for (body, status, code) in samples {
+                let answer = try await gateway.fetch(body)
+                #expect(answer.status == status, "\(body): \(answer.body)")
+                if status == 200 { continue }
+                let error = try answer.json(Contract.ErrorReply.self).error
+                #expect(error.code == code && error.message.contains("apps"), "\(answer.body)")
+                #expect((answer.fields["retry-after"] != nil) == (status == 429))
+            }
+            #expect(try await gateway.stop() == .code(0))
         }
     }
 
