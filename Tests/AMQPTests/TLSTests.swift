@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Encrypted connections to a real broker.
-@Suite(.timeLimit(.minutes(2))) struct TLSTests {
+@Suite(.timeLimit(.minutes(15))) struct TLSTests {
     static let broker = Task { try await PrivateBroker(certificates: Certificates.all) }
 
     /// The broker's TLS port, trusting the right authority and showing a certificate of a name, or none.
