@@ -96,7 +96,7 @@ struct PolicyTests {
             let first = try scene.worker()
             let until = Int(Date().timeIntervalSince1970) + 600
             let issued = try await requester.token(
-                #"{"channelName":"test","uid":1,"expire":12,"notify":{"before":[6]},"autoRenew":{"until":\#(until)}}"#)
+                #"{"channelName":"test","uid":1,"expire":17,"notify":{"before":[5]},"autoRenew":{"until":\#(until)}}"#)
             #expect(try await first.stop() == .code(0))
             #expect(first.log.contains("no_policy") && first.log.contains("uid 0"))
 

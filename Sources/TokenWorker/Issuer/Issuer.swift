@@ -118,7 +118,7 @@ struct Issuer: Sendable {
             }
             tally.committed(.now - start)
         }
-        for index in results.indices {
+        for index in results.indices where planner.policy.isLimiting {
             // The store judges no repeat, but it is signed again all the same, perhaps under another policy.
             if case .repeated(let lease) = results[index], case .renew = orders[index].operation,
                 case .denied(let error) = planner.judge(lease, for: orders[index])

@@ -28,6 +28,9 @@ package struct Policy: Sendable, Hashable {
         }
     }
 
+    /// Whether anything is refused at all.
+    var isLimiting: Bool { requiresUser || rules != nil }
+
     /// What the policy says of a use of a token.
     struct Decision: Sendable, Hashable {
         /// The rule that decided; nil where there was none.
@@ -40,7 +43,9 @@ package struct Policy: Sendable, Hashable {
     func rule(for caller: Caller, appID: String, scope: TokenScope) -> PolicyRule? {
         guard let rules, !rules.isEmpty else { return nil }
         let name = CallerName(caller)
-        return rules.first { $0.subject.mismatch(name, appID: appID, scope: scope) == nil }
+        // By their places: a rule is large, and only the one that decides is worth a copy.
+        let place = rules.indices.first { rules[$0].subject.mismatch(name, appID: appID, scope: scope) == nil }
+        return place.map { rules[$0] }
     }
 
     /// Decides about a use of a token.

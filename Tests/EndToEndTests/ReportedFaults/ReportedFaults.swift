@@ -16,9 +16,12 @@ enum ReportedFaults {
     private static let tokens: [String: Entry] = [
         "B01": .tested("IdentityFaultTests.accountJoinedByNumber", "TokenMessagesTests/ReplyTests.b01"),
         "B02": .tested("IdentityFaultTests.numberJoinedByZero"),
-        "B03": .tested("IdentityFaultTests.oneKindOfUser"),
+        "B03": .tested(
+            "IdentityFaultTests.oneKindOfUser", "TokenWorkerTests/PolicyTests.identitiesAreOfOneKind"),
         "B04": .tested("TokenMessagesTests/TimeFieldTests.b04"),
-        "B05": .tested("TokenMessagesTests/TimeFieldTests.b05"),
+        "B05": .tested(
+            "TokenMessagesTests/TimeFieldTests.b05",
+            "TokenWorkerTests/PolicyIssueTests.theDefaultLifetimeIsCutToTheLongest"),
         "B06": .tested(
             "IdentityFaultTests.subscribersAreEnforcedByTheProject", "TokenMessagesTests/TimeFieldTests.b06"),
         "B07": .tested("IdentityFaultTests.administrationAsUser"),
