@@ -16,7 +16,7 @@ package enum Hex {
     /// The bytes as lower-case digits, two each.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String { text(bytes) }
 
-    /// As for any sequence, ten times as quick, since the compiler knows what it has before it.
+    /// As for any sequence, without asking it for each byte.
     package static func encode(_ bytes: [UInt8]) -> String { text(bytes) }
 
     private static func text(_ bytes: some Sequence<UInt8>) -> String {
