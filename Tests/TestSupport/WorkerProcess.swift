@@ -67,11 +67,16 @@ package final class WorkerProcess: Sendable {
     /// Its log: standard output and standard error.
     package var log: String { child.output + child.errorText }
 
-    /// A page of its HTTP address, which it chose by itself: the status and the body.
-    package func page(_ path: String) async throws -> (status: Int, body: String) {
-        let base = try await firstAnswer(within: .seconds(10), "an HTTP address in the worker's log\n\(log)") {
+    /// Its HTTP address, HOST:PORT, which it chose by itself.
+    package func httpAddress() async throws -> String {
+        try await firstAnswer(within: .seconds(10), "an HTTP address in the worker's log\n\(log)") {
             log.firstMatch(of: /"serves_http","address":"([^"]+)"/).map { String($0.output.1) }
         }
+    }
+
+    /// A page of its HTTP address: the status and the body.
+    package func page(_ path: String) async throws -> (status: Int, body: String) {
+        let base = try await httpAddress()
         guard let url = URL(string: "http://\(base)\(path)") else { throw TestFailure("no URL of \(base)\(path)") }
         var request = URLRequest(url: url, timeoutInterval: 10)
         request.cachePolicy = .reloadIgnoringLocalCacheData

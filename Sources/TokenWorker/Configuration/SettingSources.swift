@@ -40,9 +40,15 @@ package struct SettingSources: Sendable {
             return Value(text: text, origin: variable)
         }
         if let path { return Value(text: try Self.secret(at: path, origin: fileVariable), origin: fileVariable) }
-        if let text = file.values[setting.key] { return Value(text: text, origin: setting.key) }
-        guard setting.isSecret, let path = file.values["\(setting.key)File"] else { return nil }
-        return Value(text: try Self.secret(at: path, origin: "\(setting.key)File"), origin: "\(setting.key)File")
+        let fileKey = "\(setting.key)File"
+        let keyPath = setting.isSecret ? file.values[fileKey] : nil
+        if let text = file.values[setting.key] {
+            if keyPath != nil { throw ConfigurationError(setting.key, "is set beside \(fileKey); set one of the two") }
+            return Value(text: text, origin: setting.key)
+        }
+        return try keyPath.map { path throws(ConfigurationError) in
+            Value(text: try Self.secret(at: path, origin: fileKey), origin: fileKey)
+        }
     }
 
     /// The file that the value of a setting is read from, or `nil` where it comes from none.

@@ -4,7 +4,7 @@
 internal import CCurl
 internal import Synchronization
 
-/// Speaks with the broker's management HTTP API.
+/// Speaks with the broker's management HTTP API, or asks a worker for a page.
 package struct ManagementClient: Sendable {
     /// An answer of the API.
     package struct Response: Sendable, Hashable {
@@ -31,9 +31,9 @@ package struct ManagementClient: Sendable {
     ///
     /// - Parameters:
     ///   - base: `http://HOST:PORT`, with or without a slash at its end.
-    ///   - user: who asks.
+    ///   - user: who asks; nobody in particular where it is empty.
     ///   - password: the user's password.
-    package init(base: String, user: String, password: String) {
+    package init(base: String, user: String = "", password: String = "") {
         self.base = String(base.reversed().drop { $0 == "/" }.reversed())
         self.user = user
         self.password = password
@@ -50,12 +50,12 @@ package struct ManagementClient: Sendable {
         let headers = unsafe curl_slist_append(nil, "Content-Type: application/json")
         defer { unsafe curl_slist_free_all(headers) }
         let received = Received(limit: Self.largestBody)
-        for (option, text) in [
-            (CURLOPT_URL, base + path), (CURLOPT_CUSTOMREQUEST, method), (CURLOPT_USERNAME, user),
-            (CURLOPT_PASSWORD, password), (CURLOPT_PROTOCOLS_STR, "http,https"),
-        ] {
-            unsafe ccurl_set_text(handle, option, text)
-        }
+        var texts = [
+            (CURLOPT_URL, base + path), (CURLOPT_CUSTOMREQUEST, method), (CURLOPT_PROTOCOLS_STR, "http,https"),
+        ]
+        // Pages that need no user are those of this host, which no proxy has.
+        texts += user.isEmpty ? [(CURLOPT_NOPROXY, "*")] : [(CURLOPT_USERNAME, user), (CURLOPT_PASSWORD, password)]
+        for (option, text) in texts { unsafe ccurl_set_text(handle, option, text) }
         unsafe ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, 10_000)
         unsafe ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, headers)

@@ -6,6 +6,7 @@ enum CommandTable {
     static let commands: [any Command.Type] = [
         WorkerCommand.self,
         GatewayCommand.self,
+        HealthCommand.self,
         RequestCommand.self,
         RenewCommand.self,
         CancelCommand.self,

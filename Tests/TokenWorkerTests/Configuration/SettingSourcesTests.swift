@@ -58,9 +58,13 @@ import Testing
         }
     }
 
-    @Test func twoFormsOfOneSecretContradict() {
+    @Test func twoFormsOfOneSecretContradict() throws {
         let sources = SettingSources(environment: ["AMQP_URL": "amqp://a", "AMQP_URL_FILE": "/b"])
         #expect(throws: ConfigurationError.self) { try sources.value(of: .broker) }
+        let both = SettingSources(file: try file("{store: 'none', storeFile: '/b'}"))
+        #expect(throws: ConfigurationError("store", "is set beside storeFile; set one of the two")) {
+            try both.value(of: .store)
+        }
     }
 
     @Test func theFileMayUseCommentsAndTrailingCommas() throws {

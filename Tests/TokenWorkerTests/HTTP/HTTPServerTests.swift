@@ -62,4 +62,14 @@ import Testing
     func noAddresses(_ text: String) {
         #expect(throws: ConfigurationError.self) { try HTTPAddress(.init(text: text, origin: "--http")) }
     }
+
+    @Test(
+        arguments: [
+            ("127.0.0.1:9419", "http://127.0.0.1:9419"), ("0.0.0.0:80", "http://127.0.0.1:80"),
+            ("[::]:80", "http://[::1]:80"),
+            ("worker.test:9419", "http://worker.test:9419"), ("127.0.0.1:0", nil), ("off", nil),
+        ] as [(String, String?)])
+    func whereAProcessBesideItAsks(_ text: String, _ url: String?) throws {
+        #expect(try HTTPAddress(.init(text: text, origin: "--http")).localURL == url)
+    }
 }
