@@ -91,7 +91,7 @@ enum ReportedFaults {
         "B41": .tested("BrokerFaultTests.queueDeletedAndMadeAgain"),
         "B42": .tested("CrashTests.stopUnderLoad"),
         "B43": .excluded(
-            "How a scaler counts messages is a matter of its manifest: no request, lease or setting meets it."),
+            "How a scaler counts messages is a matter of its manifest, which .ci/checks/deployment looks at."),
         "B44": .tested("TokenMessagesTests/RequestPropertiesTests.b44"),
         "B45": .tested("MetricsTests.labelsAreClosed"),
         "B51": .tested(
