@@ -93,7 +93,7 @@ final class IssuerThread {
         do throws(Hindrance) {
             do throws(StoreError) {
                 try openStore()
-                noteSigners(now)
+                try noteSigners(now)
                 if !undeliverable.isEmpty { try undo() }
             } catch { throw .store(error) }
             if !held.isEmpty { try issue(now) } else if outage.isAway || isIdle { try probe() }
@@ -131,8 +131,8 @@ final class IssuerThread {
 
     /// Tells the store what this worker signs with.
     ///
-    /// Nobody's token depends on it, so it may fail.
-    private func noteSigners(_ now: ContinuousClock.Instant) {
+    /// Nobody's token depends on it, so it may fail, unless the store is away: to wait for that once is enough.
+    private func noteSigners(_ now: ContinuousClock.Instant) throws(StoreError) {
         let signers = issuer.current.signers
         guard let store, let entry = diary.entry(signers, at: now) else { return }
         do throws(StoreError) {
@@ -140,6 +140,7 @@ final class IssuerThread {
             diary.note(signers, wasWritten: true, at: now)
         } catch {
             diary.note(signers, wasWritten: false, at: now)
+            if case .unavailable = error { throw error }
             log.line(.warning, "signers_not_noted") { $0.add("reason", "\(error)") }
         }
     }
