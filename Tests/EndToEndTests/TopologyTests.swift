@@ -56,6 +56,28 @@ struct TopologyTests {
         }
     }
 
+    /// A queue that is missing does not hide a policy that differs.
+    @Test func checkNamesEverythingAtOnce() async throws {
+        try await VirtualHost.with { host in
+            let management = host.broker.management
+            let words = ["topology", "check", "--json", "--management", management.base]
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "apply", "--management", management.base],
+                environment: ["AMQP_URL": host.url])
+            try await eventually(within: .seconds(10), "a complete topology") {
+                try await outcome(words, host).exit == .code(0)
+            }
+            try await management.call("DELETE", ["queues", host.name, "agora.tokens.dead"])
+            try await management.call("DELETE", ["policies", host.name, "agora.tokens"])
+            try await eventually(within: .seconds(10), "both differences") {
+                let result = try await outcome(words, host)
+                return result.exit == .code(1) && result.text.contains("\"complete\":false")
+                    && result.text.contains("queue agora.tokens.dead is missing")
+                    && result.text.contains("policy agora.tokens is missing")
+            }
+        }
+    }
+
     @Test("B40: a queue of another kind is named with what it has and what it should have")
     func differencesAreNamed() async throws {
         try await VirtualHost.with { host in

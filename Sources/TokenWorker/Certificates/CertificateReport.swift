@@ -85,13 +85,14 @@ package struct CertificateReport: Sendable, Hashable {
             }
             return
         }
+        let active = Set(projects.all.map(\.fingerprint))
         var entries: [Entry] = []
         for project in projects.all {
             for certificate in project.certificates {
                 var entry = Entry(
                     project: project.name, slot: certificate.slot, fingerprint: certificate.fingerprint,
                     state: certificate == project.active ? .active : .old, release: .never)
-                entry.complete(use)
+                entry.complete(use, active)
                 entries.append(entry)
             }
         }
@@ -100,7 +101,7 @@ package struct CertificateReport: Sendable, Hashable {
         for fingerprint in others.subtracting(configured).sorted() {
             let project = use.records.first { $0.signer.certificate == fingerprint }?.signer.appID
             var entry = Entry(project: project, fingerprint: fingerprint, state: .removed, release: .never)
-            entry.complete(use)
+            entry.complete(use, active)
             if entry.release != .now { entries.append(entry) }
         }
         self.entries = entries
@@ -109,18 +110,18 @@ package struct CertificateReport: Sendable, Hashable {
 
 extension CertificateReport.Entry {
     /// Adds what the store knows, and concludes from it.
-    fileprivate mutating func complete(_ use: CertificateUse) {
+    fileprivate mutating func complete(_ use: CertificateUse, _ active: Set<String>) {
         let leases = use.leases.first { $0.certificate == fingerprint }
         liveLeases = leases?.live ?? 0
         lastEnd = leases?.lastEnd
         let records = use.records.filter {
             $0.signer.certificate == fingerprint && (project == nil || $0.signer.appID == project)
         }
-        signers = records.filter { use.isCurrent($0) && $0.lastAt >= use.now - CertificateReport.patience }
+        signers = records.filter { use.isCurrent($0, active) && $0.lastAt >= use.now - CertificateReport.patience }
             .map(\.signer.worker)
         // Who is no longer heard of may have signed for a moment longer.
         let heard = records.map { record in
-            use.isCurrent(record) ? record.lastAt + SignerDiary.period.components.seconds : record.lastAt
+            use.isCurrent(record, active) ? record.lastAt + SignerDiary.period.components.seconds : record.lastAt
         }
         lastUse = (heard + (leases.map { [$0.lastIssue] } ?? [])).max()
         if state == .active { return }
@@ -137,11 +138,15 @@ extension CertificateReport.Entry {
 extension CertificateUse {
     /// Whether a worker's last word for a project was this certificate.
     ///
-    /// At a change it says both, the new one for the first time.
-    fileprivate func isCurrent(_ record: Record) -> Bool {
-        !records.contains { other in
+    /// At a change it says both, the new one for the first time; where even that was in one second, the active one is
+    /// taken for the new one.
+    fileprivate func isCurrent(_ record: Record, _ active: Set<String>) -> Bool {
+        func age(_ record: Record) -> (Int64, Int64, Int) {
+            (record.lastAt, record.firstAt, active.contains(record.signer.certificate) ? 1 : 0)
+        }
+        return !records.contains { other in
             other.signer.worker == record.signer.worker && other.signer.appID == record.signer.appID
-                && (other.lastAt, other.firstAt) > (record.lastAt, record.firstAt)
+                && age(other) > age(record)
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import Glibc
+
 /// What is to be said of the settings by themselves.
 struct SettingsCheck {
     /// Variables of this program that are no settings of a worker.
@@ -14,6 +16,14 @@ struct SettingsCheck {
         var found = faults
         found += unknownVariables
         found += overridden
+        if let value = try? sources.value(of: .audit), case .file(let path)? = try? AuditTarget(value),
+            !Self.isAppendable(path)
+        {
+            found.append(
+                Diagnosis(
+                    .fail, .settings, "the audit's file \(path) cannot be written by this user",
+                    advice: "make its folder the worker's own: without an audit nothing is signed"))
+        }
         if let lifetime: UInt32 = try? sources.integer(.defaultLifetime, in: 1...86_400), lifetime < 60 {
             found.append(
                 Diagnosis(
@@ -21,6 +31,13 @@ struct SettingsCheck {
                     advice: "set \(Setting.defaultLifetime.key) to a minute or more"))
         }
         return found.isEmpty ? [Diagnosis(.ok, .settings, "complete, and none contradicts another")] : found
+    }
+
+    /// The corresponding C function is `access`.
+    private static func isAppendable(_ path: String) -> Bool {
+        if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK) == 0 }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        return unsafe access(folder, W_OK) == 0
     }
 
     private var faults: [Diagnosis] {

@@ -82,10 +82,10 @@ import Testing
     }
 
     /// At the moment of the change both are noted in one second.
-    @Test func whoHasJustChangedSignsWithTheNewOne() throws {
+    @Test(arguments: [-9000, 0]) func whoHasJustChangedSignsWithTheNewOne(start: Int64) throws {
         let use = CertificateUse(
             now: Self.now,
-            records: [record("a/1", old, from: -9000, to: 0), record("a/1", active, from: 0, to: 0)])
+            records: [record("a/1", old, from: start, to: 0), record("a/1", active, from: 0, to: 0)])
         #expect(try entry(.old, use).signers.isEmpty)
         #expect(try entry(.active, use).signers == ["a/1"])
     }
