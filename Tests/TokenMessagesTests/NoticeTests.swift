@@ -95,6 +95,23 @@ struct NoticeTests {
     }
 
     @Test(
+        "Times of other years than a worker can write are none",
+        arguments: [
+            ("1969-12-31T23:59:59.999Z", false), ("1013-09-21T15:03:20.000Z", false), ("0000-01-01T00:00:00Z", false),
+            ("1970-01-01T00:00:00.000Z", true), ("9999-12-31T23:59:59.999Z", true), ("9999-12-31T23:59:60Z", false),
+        ])
+    func years(time: String, isRead: Bool) throws {
+        var notice = notice()
+        notice.timeMilliseconds = 1_790_000_000_007
+        let text = String(decoding: notice.encode(), as: UTF8.self)
+        let written = text.replacingOccurrences(of: "\"2026-09-21T14:13:20.007Z\"", with: "\"\(time)\"")
+        try #require(written != text)
+        let read = try? Notice(Array(written.utf8))
+        #expect((read != nil) == isRead)
+        if let read { #expect(try Notice(read.encode()) == read) }
+    }
+
+    @Test(
         "Times are those that Foundation writes",
         arguments: [
             0, 951_782_399, 951_782_400, 951_868_799, 951_868_800, 1_709_164_800, 1_709_251_199, 1_709_251_200,

@@ -25,7 +25,7 @@ package enum RFC3339 {
 
     /// Reads a time in UTC; fractions beyond milliseconds are cut.
     ///
-    /// - Returns: milliseconds since 1970, or nil for anything else.
+    /// - Returns: milliseconds since 1970, or nil for anything else, and for times of other years than can be written.
     static func milliseconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -44,7 +44,8 @@ package enum RFC3339 {
             fraction = (number(kept) ?? 0) * [100, 10, 1][kept.count - 1]
         }
         let days = daysSince1970(year: year, month: month, day: day)
-        return (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000 + fraction
+        let time = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000 + fraction
+        return (0...last * 1000 + 999).contains(time) ? time : nil
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

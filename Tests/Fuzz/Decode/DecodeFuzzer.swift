@@ -57,8 +57,7 @@ enum Fuzzed {
         for type in ["issued", "renewed", "cancelled", "explained", "batch", "error"] {
             _ = try? Reply(type: "token." + type, body: body)
         }
-        guard let notice = try? Notice(body) else { return }
-        precondition((try? Notice(notice.encode())) == notice, "a notice changed")
+        _ = try? Notice(body)
     }
 
     /// The items of a body that are right; the errors of the others are checked.
