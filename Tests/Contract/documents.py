@@ -23,7 +23,9 @@ STRANGE = [
     "a\\b", "l-", "l-1", "x" * 64, "x" * 65, "x" * 255, "x" * 256, "x" * 300, [], {}, [1], [[]], [None], {"a": 1},
     {"before": []}, {"before": None}, {"before": [30]}, {"until": 4294967295}, {"joinChannel": 60}, {"login": 0},
 ]
-OPTIONAL = {"expire", "role", "notify", "leaseId", "autoRenew", "privilegeExpire", "dryRun", "appId", "version", "generation"}
+OPTIONAL = {
+    "expire", "role", "notify", "leaseId", "autoRenew", "privilegeExpire", "dryRun", "appId", "version", "generation",
+}
 UNKNOWN = ["uuid", "Uid", "UID", "channel", "channelname", "autorenew", "requests", "items", "", "ttl", "expires_in"]
 
 
@@ -52,7 +54,8 @@ def generated(schema, count, seed):
 class Documents:
     """An endless supply.
 
-    `base` is how many documents hypothesis makes, `values` how many values of each field. `hints` are values by field that a worker knows, such as the ids of its leases.
+    `base` is how many documents hypothesis makes, `values` how many values of each field. `hints` are values by field
+    that a worker knows, such as the ids of its leases.
     """
 
     def __init__(self, schemas, seed, base, values, hints):
