@@ -119,4 +119,28 @@ struct MetricsTests {
             #expect(try await worker.stop() == .code(0))
         }
     }
+
+    @Test func everyWorkerOfADatabaseCountsTheSameLeases() async throws {
+        let database = try await PrivatePostgres()
+        try await database.migrate()
+        try await Scene.with { scene in
+            let workers = try (0..<2).map { _ in try WorkerProcess(url: scene.host.url, database: database.url) }
+            for worker in workers { try await worker.becomes(ready: true, within: .seconds(30)) }
+            let requester = try await Requester(url: scene.host.url)
+            for user in 1...20 {
+                _ = try await requester.token(#"{"channelName":"test","uid":\#(user),"expire":7200}"#)
+            }
+            let leases = [
+                #"agora_token_leases{state="live"}"#: 20.0, #"agora_token_leases_due{within="1h"}"#: 0,
+                #"agora_token_leases_due{within="6h"}"#: 20, "agora_token_store_up": 1,
+            ]
+            for worker in workers { try await becomes(worker, leases, "20 leases") }
+            try await database.stop()
+            for worker in workers {
+                try await becomes(worker, ["agora_token_store_up": 0, "agora_token_ready": 0], "a store that is away")
+                try await worker.kill()
+            }
+        }
+        try await database.remove()
+    }
 }

@@ -32,11 +32,16 @@ struct ServiceManagerTests {
             try await eventually(within: .seconds(20), "two more words for the watchdog") {
                 lines().count { $0.hasSuffix("WATCHDOG=1") } >= before + 2
             }
+            worker.signal(1)
+            try await eventually(within: .seconds(10), "a reload\n\(manager.output)") {
+                let reload = lines().firstIndex { $0.hasPrefix("RELOADING=1|MONOTONIC_USEC=") }
+                return reload.map { lines()[$0...].contains("READY=1") } ?? false
+            }
             #expect(try await worker.stop() == .code(0))
             try await eventually(within: .seconds(10), "the end\n\(manager.output)") {
                 lines().contains("STOPPING=1|STATUS=stopping")
             }
-            #expect(lines().count { $0.hasPrefix("READY=1") } == 1)
+            #expect(lines().count { $0.hasPrefix("READY=1|") } == 1)
             try await manager.kill()
         }
     }

@@ -35,16 +35,16 @@ struct BatchTally: Sendable {
 
     /// Counts what a message was answered.
     mutating func answer(_ answer: ReplyComposer.Answer, _ message: IncomingMessage, _ plan: Plan) {
-        let kind = RequestOutcome.Kind(message.properties)
+        let kind = RequestOutcome.Kind.of(message)
         guard case .several(let plans, _) = plan else {
-            return outcomes.add(RequestOutcome(answer.reply, kind, plan))
+            return outcomes.add(.of(answer.reply, kind, plan))
         }
-        for (item, plan) in zip(answer.items, plans) { outcomes.add(RequestOutcome(item, kind, plan)) }
+        for (item, plan) in zip(answer.items, plans) { outcomes.add(.of(item, kind, plan)) }
     }
 
     /// Counts a message that nobody could be answered for.
     mutating func dead(_ message: IncomingMessage, _ code: ErrorCode) {
-        outcomes.add(RequestOutcome(kind: .init(message.properties), code: code, isDead: true))
+        outcomes.add(RequestOutcome(kind: .of(message), code: code, isDead: true))
     }
 
     /// Notes how long a transaction took.

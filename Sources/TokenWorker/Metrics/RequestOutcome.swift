@@ -29,32 +29,31 @@ struct RequestOutcome: Sendable, Hashable {
 extension RequestOutcome {
     /// What a reply says.
     ///
+    /// No initializer, since those take over what they are given: a copy of the whole reply for each token.
+    ///
     /// - Parameters:
     ///   - reply: the reply; not one to a batch.
     ///   - kind: what was asked for.
     ///   - plan: what the message had come to before the store spoke.
-    init(_ reply: Reply, _ kind: Kind, _ plan: Plan) {
-        self.kind = kind
+    /// - Returns: the labels.
+    static func of(_ reply: Reply, _ kind: Kind, _ plan: Plan) -> RequestOutcome {
         switch reply {
-        case .issued(let token), .renewed(let token): service = token.scope.service
-        case .cancelled(let cancelled): service = cancelled.scope.service
-        case .explained, .batch: break
-        case .error(let error):
-            code = error.code
-            service = plan.service
+        case .issued(let token), .renewed(let token): RequestOutcome(kind: kind, service: token.scope.service)
+        case .cancelled(let cancelled): RequestOutcome(kind: kind, service: cancelled.scope.service)
+        case .explained, .batch: RequestOutcome(kind: kind)
+        case .error(let error): RequestOutcome(kind: kind, service: plan.service, code: error.code)
         }
     }
 }
 
 extension RequestOutcome.Kind {
     /// What a message asks for.
-    init(_ properties: RequestProperties) {
-        self =
-            switch properties.kind {
-            case .request: properties.isExplanation ? .explain : .request
-            case .renew: .renew
-            case .cancel: .cancel
-            }
+    static func of(_ message: IncomingMessage) -> Self {
+        switch message.properties.kind {
+        case .request: message.properties.isExplanation ? .explain : .request
+        case .renew: .renew
+        case .cancel: .cancel
+        }
     }
 }
 
