@@ -180,7 +180,7 @@ public final class TokenClient: Sendable {
         let left = max(end - ContinuousClock.now, .zero)
         let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
         let now = UnixClock.milliseconds()
-        var properties = MessageProperties()
+        var properties = MessageProperties.Fields()
         properties.contentType = "application/json"
         properties.type = type
         properties.replyTo = center.address
@@ -196,7 +196,7 @@ public final class TokenClient: Sendable {
         publisher.publish([
             Publication(
                 id: number, channel: .replies, exchange: configuration.names.tokensExchange,
-                routingKey: kind.routingKey, isMandatory: true, properties: properties, body: body)
+                routingKey: kind.routingKey, isMandatory: true, properties: MessageProperties(properties), body: body)
         ])
     }
 

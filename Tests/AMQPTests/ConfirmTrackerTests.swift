@@ -68,7 +68,8 @@ import Testing
     }
 
     private func key(_ queue: String, _ messageID: String) -> ConfirmTracker.ReturnKey {
-        ConfirmTracker.ReturnKey(exchange: "", routingKey: queue, messageID: messageID, correlationID: [1])
+        ConfirmTracker.ReturnKey(
+            exchange: "", routingKey: queue, messageID: Array(messageID.utf8), correlationID: [1])
     }
 
     private func returned(_ queue: String, _ messageID: String) -> (ReturnMethod, MessageProperties) {

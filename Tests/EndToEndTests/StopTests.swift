@@ -44,6 +44,27 @@ struct StopTests {
         }
     }
 
+    @Test("a worker that waits for a confirm at its end sleeps meanwhile")
+    func restsWhileItStops() async throws {
+        try await Scene.with { scene in
+            let proxy = try HoldingProxy(to: scene.host.url, holding: .publisher)
+            let requester = try await Requester(url: scene.host.url)
+            let worker = try scene.worker(url: try await proxy.url(), arguments: ["--grace-period", "20"])
+            _ = try await requester.token(#"{"channelName":"warm-up","uid":1,"notify":false}"#)
+            try await proxy.hold()
+            _ = try requester.send(Array(#"{"channelName":"test","uid":1,"notify":false}"#.utf8), .request, .init())
+            try await eventually(within: .seconds(15), "an empty queue, as the worker has the message") {
+                try await requester.driver.look(at: "agora.tokens.request").messages == 0
+            }
+            worker.signal(SIGTERM)
+            // Three seconds without work are when an idle worker looks after its store.
+            try await Task.sleep(for: .seconds(4))
+            let share = try await worker.processorShare(over: .seconds(2))
+            #expect(share < 0.25, "\(worker.log.suffix(2000))")
+            try await worker.kill()
+        }
+    }
+
     @Test("SIGTERM with 1,000 messages in hand and a slow store: what was begun is answered, the rest goes back")
     func finishesWhatWasBegun() async throws {
         let database = try await PrivatePostgres()

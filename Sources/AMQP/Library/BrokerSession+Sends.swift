@@ -27,7 +27,7 @@ extension BrokerSession {
             return try sendIfMuch()
         }
         arena.reset()
-        var properties = unsafe encoded(publication.properties)
+        var properties = unsafe encoded(publication.properties.fields)
         let status = unsafe publication.body.withUnsafeBytes { body in
             unsafe amqp_basic_publish(
                 connection, channel, arena.bytes(publication.exchange), arena.bytes(publication.routingKey),
@@ -88,7 +88,7 @@ extension BrokerSession {
         guard isSent else { throw failure(status: AMQP_STATUS_SOCKET_ERROR.rawValue).during("sending") }
     }
 
-    private func encoded(_ properties: MessageProperties) -> amqp_basic_properties_t {
+    private func encoded(_ properties: MessageProperties.Fields) -> amqp_basic_properties_t {
         var encoded = unsafe amqp_basic_properties_t()
         var flags = AMQP_BASIC_DELIVERY_MODE_FLAG
         unsafe encoded.delivery_mode = properties.isPersistent ? 2 : 1

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import CRabbitMQ
+import Glibc
 
 /// Copies what the C library decoded into Swift values, within limits of its own.
 @safe
@@ -16,6 +17,8 @@ struct PropertyReader {
     private var contentType = RepeatedText()
     private var type = RepeatedText()
     private var appID = RepeatedText()
+    private var replyTo = RepeatedText()
+    private var userID = RepeatedText()
 
     /// The fields of `basic.deliver`.
     mutating func deliver(_ method: UnsafePointer<amqp_basic_deliver_t>) -> DeliverMethod {
@@ -34,7 +37,7 @@ struct PropertyReader {
 
     /// A content header's properties.
     mutating func properties(_ pointer: UnsafePointer<amqp_basic_properties_t>) -> MessageProperties {
-        var properties = MessageProperties()
+        var properties = MessageProperties.Fields()
         let flags = unsafe Int32(bitPattern: pointer.pointee._flags)
         func has(_ flag: Int32) -> Bool { flags & flag != 0 }
 
@@ -50,6 +53,10 @@ struct PropertyReader {
             properties.appID = unsafe appID.read(pointer.pointee.app_id)
             if properties.appID == nil { properties.undecodable.append("app_id") }
         }
+        if has(AMQP_BASIC_REPLY_TO_FLAG) {
+            properties.replyTo = unsafe replyTo.read(pointer.pointee.reply_to)
+            if properties.replyTo == nil { properties.undecodable.append("reply_to") }
+        }
         func read(_ flag: Int32, _ bytes: amqp_bytes_t, _ name: String) -> String? {
             guard has(flag) else { return nil }
             if let text = unsafe text(bytes) { return text }
@@ -58,14 +65,16 @@ struct PropertyReader {
         }
         unsafe properties.contentEncoding = read(
             AMQP_BASIC_CONTENT_ENCODING_FLAG, pointer.pointee.content_encoding, "content_encoding")
-        unsafe properties.replyTo = read(AMQP_BASIC_REPLY_TO_FLAG, pointer.pointee.reply_to, "reply_to")
-        unsafe properties.userID = read(AMQP_BASIC_USER_ID_FLAG, pointer.pointee.user_id, "user_id")
         if has(AMQP_BASIC_CORRELATION_ID_FLAG) {
             properties.correlationID = unsafe bytes(pointer.pointee.correlation_id)
         }
         if has(AMQP_BASIC_MESSAGE_ID_FLAG) {
             properties.messageIDBytes = unsafe bytes(pointer.pointee.message_id)
             if properties.messageID == nil { properties.undecodable.append("message_id") }
+        }
+        if has(AMQP_BASIC_USER_ID_FLAG) {
+            properties.userID = unsafe userID.read(pointer.pointee.user_id)
+            if properties.userID == nil { properties.undecodable.append("user_id") }
         }
         if has(AMQP_BASIC_TIMESTAMP_FLAG) { properties.timestamp = unsafe pointer.pointee.timestamp }
         if let text = unsafe read(AMQP_BASIC_EXPIRATION_FLAG, pointer.pointee.expiration, "expiration") {
@@ -78,7 +87,7 @@ struct PropertyReader {
             var valuesLeft = Self.maximumValues
             properties.headers = unsafe table(pointer.pointee.headers, depth: 1, &valuesLeft)
         }
-        return properties
+        return MessageProperties(properties)
     }
 
     /// A table at any depth; what exceeds the limits is left out.
@@ -148,9 +157,12 @@ private struct RepeatedText {
     private var last = ""
 
     mutating func read(_ source: amqp_bytes_t) -> String? {
-        let buffer = unsafe UnsafeRawBufferPointer(start: source.bytes, count: source.len)
-        let isSame = unsafe last.utf8.count == buffer.count && last.utf8.elementsEqual(buffer)
-        if isSame { return last }
+        let isSame = unsafe last.utf8.withContiguousStorageIfAvailable { bytes in
+            guard unsafe bytes.count == source.len else { return false }
+            guard let one = bytes.baseAddress, let other = unsafe source.bytes else { return bytes.isEmpty }
+            return unsafe memcmp(one, other, source.len) == 0
+        }
+        if isSame == true { return last }
         guard let text = unsafe text(source) else { return nil }
         last = text
         return text

@@ -17,7 +17,7 @@ struct ConfirmTracker {
     struct ReturnKey: Hashable {
         let exchange: String
         let routingKey: String
-        let messageID: String?
+        let messageID: [UInt8]?
         let correlationID: [UInt8]?
     }
 
@@ -44,7 +44,7 @@ struct ConfirmTracker {
     /// Returns come in the order of publication: the search begins after the latest one.
     mutating func returned(_ method: ReturnMethod, _ properties: MessageProperties) {
         let key = ReturnKey(
-            exchange: method.exchange, routingKey: method.routingKey, messageID: properties.messageID,
+            exchange: method.exchange, routingKey: method.routingKey, messageID: properties.messageIDBytes,
             correlationID: properties.correlationID)
         let first = start + Int(max(nextReturn, oldest) - oldest)
         for ranges in [first..<entries.count, start..<min(first, entries.count)] {

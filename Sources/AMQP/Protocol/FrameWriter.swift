@@ -34,7 +34,7 @@ struct FrameWriter {
         frame(.header, channel: channel) { writer in
             writer.long(Self.basic << 16)
             writer.longLong(UInt64(publication.body.count))
-            writer.properties(publication.properties)
+            writer.properties(publication.properties.fields)
         }
         var start = 0
         while start < publication.body.count {
@@ -86,7 +86,7 @@ struct FrameWriter {
 
 extension FrameWriter {
     /// The flags say which properties follow, in the protocol's order.
-    private mutating func properties(_ properties: MessageProperties) {
+    private mutating func properties(_ properties: MessageProperties.Fields) {
         var flags: UInt16 = 1 << 12
         if properties.contentType != nil { flags |= 1 << 15 }
         if properties.contentEncoding != nil { flags |= 1 << 14 }
@@ -175,14 +175,12 @@ extension FrameWriter {
     }
 
     private mutating func long(_ value: UInt32) {
-        bytes.append(addingCapacity: 4) { output in
-            for position in 0..<4 { output.append(UInt8(truncatingIfNeeded: value >> (24 - 8 * position))) }
-        }
+        short(UInt16(truncatingIfNeeded: value >> 16))
+        short(UInt16(truncatingIfNeeded: value))
     }
 
     private mutating func longLong(_ value: UInt64) {
-        bytes.append(addingCapacity: 8) { output in
-            for position in 0..<8 { output.append(UInt8(truncatingIfNeeded: value >> (56 - 8 * position))) }
-        }
+        long(UInt32(truncatingIfNeeded: value >> 32))
+        long(UInt32(truncatingIfNeeded: value))
     }
 }

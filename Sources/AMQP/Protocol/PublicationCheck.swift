@@ -22,10 +22,10 @@ enum PublicationCheck {
         if publication.body.count > maximumBodySize {
             return "the body has \(publication.body.count) bytes; RabbitMQ takes at most \(maximumBodySize)"
         }
-        return problem(of: publication.properties, frameMax: frameMax)
+        return problem(of: publication.properties.fields, frameMax: frameMax)
     }
 
-    private static func problem(of properties: MessageProperties, frameMax: Int) -> String? {
+    private static func problem(of properties: MessageProperties.Fields, frameMax: Int) -> String? {
         // Class, weight, body size, flags, delivery mode, priority, time stamp, expiration, the table's length.
         var size = 2 + 2 + 8 + 2 + 1 + 1 + 8 + 11 + 4
         let texts: [(StaticString, Int?)] = [

@@ -165,7 +165,7 @@ extension Publication {
     fileprivate var returnKey: ConfirmTracker.ReturnKey? {
         guard isMandatory else { return nil }
         return ConfirmTracker.ReturnKey(
-            exchange: exchange, routingKey: routingKey, messageID: properties.messageID,
+            exchange: exchange, routingKey: routingKey, messageID: properties.messageIDBytes,
             correlationID: properties.correlationID)
     }
 }

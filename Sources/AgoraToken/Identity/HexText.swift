@@ -13,15 +13,20 @@ struct HexText: Sendable, Hashable {
 
     /// Reads `text`, or gives nothing when it is not exactly 32 hexadecimal digits.
     init?(_ text: String) {
-        guard text.utf8.count == Self.count else { return nil }
-        var words = SIMD4<UInt64>()
-        var index = 0
-        for byte in text.utf8 {
-            guard Hex.value(of: byte) != nil else { return nil }
-            words[index &>> 3] |= UInt64(byte) &<< UInt64((index & 7) &* 8)
-            index &+= 1
+        let bytes = text.utf8.span
+        guard bytes.count == Self.count else { return nil }
+        var isHexadecimal = true
+        func word(at start: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for index in start..<start + 8 {
+                let byte = bytes[index]
+                if Hex.value(of: byte) == nil { isHexadecimal = false }
+                word = word &>> 8 | UInt64(byte) &<< 56
+            }
+            return word
         }
-        self.words = words
+        words = SIMD4(word(at: 0), word(at: 8), word(at: 16), word(at: 24))
+        guard isHexadecimal else { return nil }
     }
 
     /// The character at `index`, 0 to 31, as ASCII.

@@ -11,6 +11,9 @@ package struct JSONWriter {
 
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
+    /// Goes on after other text, which stays as it is.
+    package init(after text: consuming [UInt8]) { bytes = text }
+
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
     package mutating func endObject() { close(UInt8(ascii: "}")) }
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
@@ -18,16 +21,12 @@ package struct JSONWriter {
 
     /// Writes the name of the next member, which has to be without characters that JSON escapes.
     package mutating func name(_ name: String) {
-        let text = name.utf8.span
-        let needsComma = needsComma
-        bytes.append(addingCapacity: text.count + 4) { output in
-            if needsComma { output.append(UInt8(ascii: ",")) }
-            output.append(UInt8(ascii: "\""))
-            for position in text.indices { output.append(text[position]) }
-            output.append(UInt8(ascii: "\""))
-            output.append(UInt8(ascii: ":"))
-        }
-        self.needsComma = false
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
     }
 
     package mutating func bool(_ value: Bool) {
@@ -47,17 +46,25 @@ package struct JSONWriter {
     }
 
     private mutating func digits(_ value: UInt64) {
-        bytes.append(addingCapacity: 20) { output in
-            var text = InlineArray<20, UInt8>(repeating: 0)
-            var first = text.count
-            var rest = value
-            repeat {
-                first &-= 1
-                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                text[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
-                rest = quotient
-            } while rest > 0
-            for position in first..<text.count { output.append(text[position]) }
+        guard value >= 100_000_000 else { return digits(UInt32(truncatingIfNeeded: value), atLeast: 1) }
+        digits(value / 100_000_000)
+        digits(UInt32(truncatingIfNeeded: value % 100_000_000), atLeast: 8)
+    }
+
+    /// At most eight digits, which one word holds: the last one found is the first to be written.
+    private mutating func digits(_ value: UInt32, atLeast least: Int) {
+        var rest = value
+        var text: UInt64 = 0
+        var count = 0
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            text = text &<< 8 | UInt64(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
+            rest = quotient
+            count &+= 1
+        } while rest > 0 || count < least
+        for _ in 0..<count {
+            bytes.append(UInt8(truncatingIfNeeded: text))
+            text &>>= 8
         }
     }
 

@@ -41,8 +41,9 @@ package struct Grant: Sendable, Hashable {
         self.version = version
         self.apaasRole = apaasRole
         self.permissions = permissions
-        let names = privileges.entries.map(\.privilege)
-        role = Role.allCases.first { $0.privileges(of: scope.service) == names }
+        role = Role.allCases.first { role in
+            role.privileges(of: scope.service).elementsEqual(privileges.entries) { $0 == $1.privilege }
+        }
     }
 
     /// The same grant for another lifetime in seconds.

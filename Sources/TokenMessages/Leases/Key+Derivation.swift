@@ -92,7 +92,8 @@ struct KeyParts {
 
     init(_ kind: Kind) {
         bytes = []
-        bytes.reserveCapacity(192)
+        // Most messages fit, with their padding.
+        bytes.reserveCapacity(320)
         bytes.append(kind.rawValue)
     }
 
@@ -113,11 +114,10 @@ struct KeyParts {
     }
 
     mutating func append(_ number: UInt32) {
-        bytes.append(addingCapacity: 4) { output in
-            for shift in stride(from: UInt32(24), through: 0, by: -8) {
-                output.append(UInt8(truncatingIfNeeded: number &>> shift))
-            }
-        }
+        bytes.append(UInt8(truncatingIfNeeded: number &>> 24))
+        bytes.append(UInt8(truncatingIfNeeded: number &>> 16))
+        bytes.append(UInt8(truncatingIfNeeded: number &>> 8))
+        bytes.append(UInt8(truncatingIfNeeded: number))
     }
 
     /// The key; nothing more may be appended.

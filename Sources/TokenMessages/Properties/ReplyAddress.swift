@@ -48,7 +48,7 @@ public struct ReplyAddress: Sendable, Hashable {
         guard let address, !address.isEmpty else {
             throw MessageError(.missingReplyTo, "reply_to is missing; it must name the queue for the reply")
         }
-        guard address.utf8.count <= 255, address.unicodeScalars.allSatisfy(Self.isPrintable) else {
+        guard address.utf8.count <= 255, Self.isPrintable(address) else {
             throw refusal(address, "it must be at most 255 bytes of printable text")
         }
         guard !own.contains(address) else { throw refusal(address, "it must not be a queue of the worker itself") }
@@ -78,9 +78,16 @@ public struct ReplyAddress: Sendable, Hashable {
         MessageError(.replyToNotAllowed, "reply_to is \(Shown.quoted(address)); \(reason)")
     }
 
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isPrintable(_ address: String) -> Bool {
+        let bytes = address.utf8.span
+        var unusual: UInt8 = 0
+        for position in bytes.indices {
+            let byte = bytes[position]
+            unusual |= byte < 0x20 || byte >= 0x7F ? 1 : 0
+        }
         // U+FFFD stands for bytes that were no UTF-8: the queue that was meant has another name.
-        scalar.value >= 0x20 && scalar.value != 0x7F && scalar.value != 0xFFFD
+        return unusual == 0
+            || address.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0xFFFD }
     }
 
     private static func isOfDirectAddress(_ byte: UInt8) -> Bool {

@@ -51,13 +51,20 @@ package struct RequestKey: Sendable, Hashable {
     ///
     /// - Parameter generation: the generation of the token in the reply, nil for other replies.
     /// - Returns: `r-` and 32 hexadecimal digits.
-    package func replyID(generation: Int64?) -> String { replyID(generations: [generation]) }
+    package func replyID(generation: Int64?) -> String {
+        // The key is a hash already; odd factors make different ones of different generations.
+        let number = UInt64(bitPattern: generation ?? 0)
+        let mixed = Key(
+            high: key.high &+ number &* 0x9e37_79b9_7f4a_7c15, low: key.low ^ number &* 0xd1b5_4a32_d192_ed03)
+        return mixed.text(after: "r-")
+    }
 
     /// As ``replyID(generation:)``, for the reply to a batch.
     ///
     /// - Parameter generations: the generation of each token in the reply, nil for other answers.
     /// - Returns: `r-` and 32 hexadecimal digits.
     package func replyID(generations: [Int64?]) -> String {
+        if generations.count == 1 { return replyID(generation: generations[0]) }
         var parts = KeyParts(.reply)
         parts.append(key)
         for generation in generations {

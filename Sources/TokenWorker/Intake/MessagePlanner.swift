@@ -63,12 +63,22 @@ struct MessagePlanner: Sendable {
             try message.properties.check()
             try message.properties.checkDeadline(now: circumstances.now)
             let origin = Origin(message, key, body, circumstances, isRemembered: hasStore)
+            // Closures that stay here, where methods by their names would each copy the planner.
             switch message.properties.kind {
             case .request where message.properties.isExplanation:
                 return try explanation(ExplainRequest.decode(body), origin)
-            case .request: return try plan(MessageBody(body), origin, request)
-            case .renew: return try plan(MessageBody(body), origin, renewal)
-            case .cancel: return try plan(MessageBody(body), origin, cancellation)
+            case .request:
+                return try plan(MessageBody(body), origin) { (item: TokenRequest, origin) throws(MessageError) in
+                    try request(item, origin)
+                }
+            case .renew:
+                return try plan(MessageBody(body), origin) { (item: RenewRequest, origin) throws(MessageError) in
+                    try renewal(item, origin)
+                }
+            case .cancel:
+                return try plan(MessageBody(body), origin) { (item: CancelRequest, origin) throws(MessageError) in
+                    try cancellation(item, origin)
+                }
             }
         } catch {
             return message.properties.replyTo == nil ? .deadLetter(error) : .refuse(error, key)

@@ -82,7 +82,9 @@ final class IssuerThread {
         let closing: ContinuousClock.Instant? = isClosing ? ContinuousClock.now.advanced(by: .milliseconds(20)) : nil
         let waiting = outage.isAway ? nil : held.nextDue(.now)
         let others = [outage.nextTry, desk.nextDue, closing, waiting].compactMap(\.self).min()
-        let probe = outage.isAway ? ContinuousClock.now.advanced(by: Self.longestSleep) : nextProbe
+        // Neither while the store is away nor while closing is it asked whether it works.
+        let isProbing = !outage.isAway && !isClosing
+        let probe = isProbing ? nextProbe : ContinuousClock.now.advanced(by: Self.longestSleep)
         return min(others ?? probe, probe)
     }
 

@@ -33,16 +33,19 @@ package struct LogBatch: Sendable {
         switch format {
         case .off: return
         case .json:
-            var writer = JSONWriter()
+            var text: [UInt8] = []
+            swap(&text, &bytes)
+            var writer = JSONWriter(after: consume text)
             writer.beginObject()
             writer.member("time", time)
             writer.member("level", level.rawValue)
             writer.member("event", event)
-            var list = Fields.json(writer)
+            // Each is consumed, as a copy of all lines so far would come with every further one.
+            var list = Fields.json(consume writer)
             fields(&list)
-            guard case .json(var finished) = list else { return }
+            guard case .json(var finished) = consume list else { return }
             finished.endObject()
-            bytes += finished.bytes
+            bytes = finished.bytes
         case .text:
             bytes += "\(time) \(level == .info ? "" : "\(level.rawValue): ")\(event)".utf8
             var list = Fields.text([])

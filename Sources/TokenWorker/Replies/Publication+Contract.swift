@@ -12,7 +12,7 @@ extension Publication {
     ///   - properties: its properties.
     ///   - address: the queue, checked.
     init(_ reply: Reply, _ properties: ReplyProperties, to address: String) {
-        var message = MessageProperties()
+        var message = MessageProperties.Fields()
         message.contentType = properties.contentType
         message.type = properties.type
         message.correlationID = properties.correlationID
@@ -24,12 +24,12 @@ extension Publication {
         // A direct reply-to is not a queue: the broker would send a mandatory message back although it arrived.
         self.init(
             id: 0, channel: .replies, routingKey: address, isMandatory: !ReplyAddress.isDirect(address),
-            properties: message, body: reply.encode())
+            properties: MessageProperties(message), body: reply.encode())
     }
 
     /// A notice on its way to whoever has bound a queue for it.
     init(_ notice: Notice, names: Names) {
-        var message = MessageProperties()
+        var message = MessageProperties.Fields()
         message.contentType = Notice.contentType
         message.type = notice.kind.eventType
         message.messageID = notice.id
@@ -40,7 +40,7 @@ extension Publication {
         if let trace = notice.trace { message.headers.entries += HeaderTable.entries(of: trace) }
         self.init(
             id: 0, channel: .notices, exchange: names.noticesExchange, routingKey: notice.routingKey,
-            properties: message, body: notice.encode())
+            properties: MessageProperties(message), body: notice.encode())
     }
 }
 

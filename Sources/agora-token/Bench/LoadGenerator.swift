@@ -125,7 +125,7 @@ final class LoadGenerator: Sendable {
             return
         }
         let numbers = ledger.withLock { $0.send(count, at: Self.nanoseconds()) }
-        var properties = MessageProperties()
+        var properties = MessageProperties.Fields()
         properties.contentType = "application/json"
         properties.replyTo = address
         properties.userID = configuration.userID
@@ -136,7 +136,8 @@ final class LoadGenerator: Sendable {
                 properties.correlationID = Array(String(number).utf8)
                 return Publication(
                     id: number, channel: .replies, exchange: configuration.names.tokensExchange,
-                    routingKey: MessageKind.request.routingKey, isMandatory: true, properties: properties,
+                    routingKey: MessageKind.request.routingKey, isMandatory: true,
+                    properties: MessageProperties(properties),
                     body: body(number))
             })
     }
