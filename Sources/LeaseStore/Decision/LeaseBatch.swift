@@ -87,7 +87,7 @@ struct LeaseBatch {
 }
 
 /// What a batch does to one row.
-enum RowChange: Sendable {
+indirect enum RowChange: Sendable {
     case insert(LeaseRow)
     case update(LeaseRow, from: Int64)
     case delete(Key, generation: Int64)

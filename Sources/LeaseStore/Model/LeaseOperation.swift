@@ -4,7 +4,7 @@
 package import TokenMessages
 
 /// One change that a message asks for.
-package enum LeaseOperation: Sendable, Hashable {
+package indirect enum LeaseOperation: Sendable, Hashable {
     case issue(IssueOrder)
     case renew(RenewOrder)
     case cancel(CancelOrder)

@@ -4,7 +4,7 @@
 package import TokenMessages
 
 /// What became of an operation.
-package enum LeaseResult: Sendable, Hashable {
+package indirect enum LeaseResult: Sendable, Hashable {
     /// A new generation, durable: sign it.
     case granted(Lease)
     /// The generation that the same message made before: sign it again, the token is the same.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// An answer of the worker: the property `type` and the body.
-public enum Reply: Sendable, Hashable {
+public indirect enum Reply: Sendable, Hashable {
     /// `token.issued`.
     case issued(TokenReply)
     /// `token.renewed`.

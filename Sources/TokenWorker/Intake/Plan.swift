@@ -6,7 +6,7 @@ internal import LeaseStore
 internal import TokenMessages
 
 /// What one message comes to, as far as it can be said without the store.
-enum Plan: Sendable {
+indirect enum Plan: Sendable {
     /// The store decides.
     case commit(Order, RequestKey)
     /// A token without a lease.
@@ -31,12 +31,12 @@ extension Plan {
         }
     }
 
-    /// What the store decides, in order.
-    var orders: [Order] {
+    /// Adds what the store decides, in order.
+    func append(to orders: inout [Order]) {
         switch self {
-        case .commit(let order, _): [order]
-        case .several(let plans, _): plans.flatMap(\.orders)
-        case .sign, .answer, .refuse, .deadLetter: []
+        case .commit(let order, _): orders.append(order)
+        case .several(let plans, _): for plan in plans { plan.append(to: &orders) }
+        case .sign, .answer, .refuse, .deadLetter: break
         }
     }
 }

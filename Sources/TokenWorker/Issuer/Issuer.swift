@@ -66,11 +66,12 @@ struct Issuer: Sendable {
         var plans: [Plan] = []
         plans.reserveCapacity(deliveries.count)
         var orders: [Order] = []
+        orders.reserveCapacity(deliveries.count)
         for index in deliveries.indices {
             let message = IncomingMessage(deliveries[index], kind: Self.queues[deliveries[index].queue])
             tally.take(message, now: now)
             let plan = planner.plan(message, circumstances)
-            orders += plan.orders
+            plan.append(to: &orders)
             messages.append(message)
             plans.append(plan)
         }

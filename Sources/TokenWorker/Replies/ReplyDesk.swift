@@ -13,7 +13,7 @@ final class ReplyDesk: Sendable {
     typealias Ledger = ReplyLedger<DeliveryTag, Publication, Claim>
 
     /// What is undone when a reply reaches nobody.
-    enum Claim: Sendable, Equatable {
+    indirect enum Claim: Sendable, Equatable {
         /// The lease that the reply announced ends.
         case issued(Lease)
         /// The renewal stands, and its owner hears of it by a notice.
