@@ -39,10 +39,11 @@ struct MemoryTests {
                 }
             }
             let worker = try scene.worker()
+            let driver = try await Driver(url: scene.host.url)
             try await eventually(within: .seconds(60), "dead letters\n\(worker.log.suffix(2000))") {
-                worker.log.split(separator: "\n").filter { $0.contains("missing_reply_to") }.count == 200
+                try await driver.look(at: "agora.tokens.dead").messages == 200
             }
-            try await eventually(within: .seconds(10), "\(worker.residentBytes ?? 0) bytes resident") {
+            try await eventually(within: .seconds(20), "\(worker.residentBytes ?? 0) bytes resident") {
                 worker.residentBytes.map { $0 < 60_000_000 } ?? false
             }
             #expect(try await worker.stop() == .code(0))
