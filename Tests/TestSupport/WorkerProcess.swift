@@ -54,8 +54,20 @@ package final class WorkerProcess: Sendable {
     /// Asks it to stop by SIGTERM, and waits for its end.
     @discardableResult
     package func stop(within limit: Duration = .seconds(35)) async throws -> ChildProcess.Exit {
+        // One that has only begun would die of the signal instead of taking it.
+        try? await eventually(within: .seconds(5), "a worker that takes SIGTERM") { exit != nil || takesSignals }
         child.signal(SIGTERM)
         return try await child.wait(within: limit)
+    }
+
+    /// Whether one of its threads has blocked SIGTERM; the one that waits for it shows it as open meanwhile.
+    private var takesSignals: Bool {
+        let tasks = "/proc/\(processID)/task"
+        return (try? FileManager.default.contentsOfDirectory(atPath: tasks))?.contains { task in
+            let status = try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+            let blocked = status?.firstMatch(of: /SigBlk:\s+([0-9a-f]+)/).flatMap { UInt64($0.output.1, radix: 16) }
+            return (blocked ?? 0) >> UInt64(SIGTERM - 1) & 1 == 1
+        } ?? false
     }
 
     /// Waits for its end.
