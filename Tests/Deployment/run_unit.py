@@ -90,14 +90,6 @@ class Service:
                 return
         raise Fault(f"no {wanted} within {limit} s; heard {self.heard}")
 
-    def says(self, event, limit):
-        """Waits for a line of its log."""
-        end = time.monotonic() + limit
-        while f'"event":"{event}"' not in pathlib.Path(self.log.name).read_text():
-            if self.process.poll() is not None or time.monotonic() > end:
-                raise Fault(f"no {event} in its log")
-            time.sleep(0.05)
-
     def reload(self):
         words = [word.replace("$MAINPID", str(self.process.pid)) for word in self.unit.command("ExecReload")]
         if subprocess.run(words, timeout=10).returncode != 0:
@@ -109,18 +101,14 @@ def main():
     unit = Unit(sys.argv[1], root)
     service = Service(unit, work)
     try:
-        if unit.one("Type") == "notify":
-            service.hear("READY=1", 30)
-        else:
-            service.says("serves_http", 30)
+        service.hear("READY=1", 30)
         if service.watchdog:
             service.hear("WATCHDOG=1", service.watchdog)
         if "ExecReload" in unit.settings:
             service.reload()
             service.hear("WATCHDOG=1", service.watchdog)
         service.process.send_signal(signal.SIGTERM)
-        if unit.one("Type") == "notify":
-            service.hear("STOPPING=1", 10)
+        service.hear("STOPPING=1", 10)
         if (status := service.process.wait(int(unit.one("TimeoutStopSec")))) != 0:
             raise Fault(f"it ended with {status}")
     except (Fault, subprocess.TimeoutExpired) as fault:

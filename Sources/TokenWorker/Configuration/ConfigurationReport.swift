@@ -40,7 +40,10 @@ package struct ConfigurationReport: Sendable, Hashable {
         var fault: String?
         do throws(ConfigurationError) { _ = try WorkerConfiguration(sources) } catch { fault = error.description }
         let settings = (Setting.all + Setting.gateway).filter { !Setting.ofProject.contains($0) }
-        lines = settings.map { Self.line($0, sources) }
+        // One of a worker's flags has the name of one of the gateway's.
+        var gatewaySources = sources
+        gatewaySources.flags = [:]
+        lines = settings.map { Self.line($0, Setting.gateway.contains($0) ? gatewaySources : sources) }
         projects = (try? Self.projects(sources)) ?? []
         self.fault = fault
     }
@@ -100,6 +103,7 @@ extension Setting {
         case .log: "text on a terminal, else json"
         case .audit: "off"
         case .listen: "127.0.0.1:8080"
+        case .gatewayHTTP: HTTPAddress.gatewayStandard.description
         default: nil
         }
     }

@@ -80,9 +80,12 @@ package struct Setting: Sendable, Hashable {
     package static let allowOrigin = Setting(
         "allowOrigin", flag: "allow-origin", variable: "AGORA_TOKEN_ALLOW_ORIGIN",
         "the web pages that may ask, such as https://app.example.com, several between spaces, or *")
+    package static let gatewayHTTP = Setting(
+        "gatewayHttp", flag: "http", variable: "AGORA_TOKEN_GATEWAY_HTTP",
+        "where /livez, /readyz and /metrics of the gateway are served, HOST:PORT (127.0.0.1:9420), or off")
 
     /// The settings of the gateway alone.
-    package static let gateway = [listen, gatewaySecret, allowOrigin]
+    package static let gateway = [listen, gatewaySecret, allowOrigin, gatewayHTTP]
 
     /// Whether a running worker takes a new value over; the others count from its next start.
     var isReloaded: Bool { Self.ofProject.contains(self) || [.policyFile, .defaultLifetime].contains(self) }

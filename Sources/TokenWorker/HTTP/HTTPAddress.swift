@@ -13,6 +13,9 @@ package enum HTTPAddress: Sendable, Hashable, CustomStringConvertible {
     /// Where a worker serves its pages by default.
     package static let standard = HTTPAddress.port(9419, host: "127.0.0.1")
 
+    /// Where a gateway serves the pages for monitoring by default, beside those for its clients.
+    package static let gatewayStandard = HTTPAddress.port(9420, host: "127.0.0.1")
+
     /// Reads `HOST:PORT`, `[IPV6]:PORT`, or `off`.
     ///
     /// - Throws: ``ConfigurationError`` for anything else.

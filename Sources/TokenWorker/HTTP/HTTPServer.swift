@@ -41,12 +41,17 @@ import Synchronization
         }
         unsafe self.daemon = daemon
         let end = end
+        let name = socket.name
         overseer = WorkerThread {
             while !end.take(until: ContinuousClock.now.advanced(by: .seconds(1))) {
                 traffic.cutSlow(at: ContinuousClock.now)
+                if let limit = limits.knockAfter, traffic.silence > limit, !traffic.isStopping { name.knock() }
             }
         }
     }
+
+    /// How long its thread has done nothing: little more than ``HTTPLimits/knockAfter`` while it can do anything.
+    package var silence: Duration { traffic.silence }
 
     deinit { finish() }
 

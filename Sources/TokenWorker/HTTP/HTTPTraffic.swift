@@ -17,6 +17,8 @@ import Synchronization
         var connections: [UInt: Connection] = [:]
         var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
         var isStopping = false
+        /// When the library's thread last called.
+        var moved = ContinuousClock.now
     }
 
     let service: any HTTPService
@@ -33,10 +35,14 @@ import Synchronization
     /// Whether connections end with their next answer.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
+    /// How long the library's thread has done nothing, since nobody came or since it cannot.
+    var silence: Duration { state.withLock { .now - $0.moved } }
+
     /// Notes a new connection.
     func opened(_ connection: OpaquePointer) {
         let descriptor = unsafe cmicrohttpd_descriptor(connection)
         state.withLock {
+            $0.moved = .now
             $0.connections[UInt(bitPattern: connection)] = Connection(
                 descriptor: descriptor, waitingSince: .now)
         }
@@ -44,12 +50,18 @@ import Synchronization
 
     /// Forgets a connection, whose descriptor is closed afterwards.
     func closed(_ connection: OpaquePointer) {
-        state.withLock { $0.connections[UInt(bitPattern: connection)] = nil }
+        state.withLock {
+            $0.moved = .now
+            $0.connections[UInt(bitPattern: connection)] = nil
+        }
     }
 
     /// Notes a request whose head has been read.
     func begins(_ exchange: HTTPExchange) {
-        state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
+        state.withLock {
+            $0.moved = .now
+            $0.exchanges[ObjectIdentifier(exchange)] = exchange
+        }
     }
 
     /// Notes that a request has come as a whole.
@@ -60,6 +72,7 @@ import Synchronization
     /// Notes that a request was answered, or its connection lost.
     func ended(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
         let isIdle = state.withLock { state in
+            state.moved = .now
             state.exchanges[ObjectIdentifier(exchange)] = nil
             state.connections[UInt(bitPattern: connection)]?.waitingSince = .now
             return state.exchanges.isEmpty

@@ -13,8 +13,10 @@ package struct ListeningSocket {
     }
 
     let descriptor: Int32
+    /// Its address, as the system tells it.
+    let name: SocketName
     /// The port, also where any free one was asked for.
-    package let port: UInt16
+    package var port: UInt16 { name.port }
 
     /// Listens at the first of the host's addresses that lets it.
     ///
@@ -46,7 +48,7 @@ package struct ListeningSocket {
             unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
             if unsafe bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0, listen(descriptor, 64) == 0 {
                 self.descriptor = descriptor
-                self.port = Self.port(of: descriptor)
+                name = SocketName(of: descriptor)
                 return
             }
             reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "errno \(errno)"
@@ -72,17 +74,5 @@ package struct ListeningSocket {
             }
         }
         return true
-    }
-
-    private static func port(of descriptor: Int32) -> UInt16 {
-        // Both families keep the port at the same place.
-        var address = sockaddr_in6()
-        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            _ = unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getsockname(descriptor, $0, &length)
-            }
-        }
-        return UInt16(bigEndian: address.sin6_port)
     }
 }

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Tells systemd how a worker is, where systemd has started it; elsewhere it does nothing.
+/// Tells systemd how a service is, where systemd has started it; elsewhere it does nothing.
 package struct ServiceReporter: Sendable {
     private let socket: NotifySocket?
     private var state: ServiceState
@@ -20,14 +20,14 @@ package struct ServiceReporter: Sendable {
     }
 
     /// Tells what is new; what could not be sent is told again.
-    package mutating func report(_ worker: Worker) {
+    package mutating func report(_ health: @autoclosure () -> ServiceHealth) {
         guard let socket else { return }
         var next = state
-        guard let news = next.news(worker.readiness, at: .now) else { return }
+        guard let news = next.news(health(), at: .now) else { return }
         if socket.send(news) { state = next }
     }
 
-    /// Tells that the worker is about to end.
+    /// Tells that the service is about to end.
     package mutating func stopping() { _ = socket?.send(state.stopping()) }
 
     /// Tells that the configuration is being read again, reads it, and tells that it was, however that went.

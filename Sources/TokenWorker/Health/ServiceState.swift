@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-/// What systemd is told of a worker, and when.
+/// What systemd is told of a service, and when.
 ///
-/// It is made from what the worker says of itself, and does no I/O.
+/// It is made from what the service says of itself, and does no I/O.
 struct ServiceState: Sendable {
     /// How long a start is awaited before it counts as done all the same: a broker that is away is no failed start, but
     /// another worker that holds the leases is, and shows within this time.
@@ -36,18 +36,18 @@ struct ServiceState: Sendable {
     /// What there is to say now, an assignment on each line; `nil` where it is nothing new.
     ///
     /// The watchdog hears something only while every thread moves.
-    mutating func news(_ readiness: Readiness, at now: ContinuousClock.Instant) -> String? {
+    mutating func news(_ health: ServiceHealth, at now: ContinuousClock.Instant) -> String? {
         var lines: [String] = []
-        if !isStarted, !isStopping, readiness.isReady || now - start >= Self.startPatience {
+        if !isStarted, !isStopping, health.isReady || now - start >= Self.startPatience {
             isStarted = true
             lines.append("READY=1")
         }
-        let status = isStopping ? "stopping" : Self.status(of: readiness)
+        let status = isStopping ? "stopping" : Self.status(of: health)
         if status != self.status {
             self.status = status
             lines.append("STATUS=\(status)")
         }
-        if let watchdog, readiness.isAlive, fed.map({ now - $0 >= watchdog }) ?? true {
+        if let watchdog, health.isAlive, fed.map({ now - $0 >= watchdog }) ?? true {
             fed = now
             lines.append("WATCHDOG=1")
         }
@@ -73,8 +73,8 @@ struct ServiceState: Sendable {
     func reloaded() -> String { "READY=1" }
 
     /// The verdict, and the first thing that is in the way.
-    private static func status(of readiness: Readiness) -> String {
-        guard let check = readiness.checks.first(where: { $0.fault != nil }), let fault = check.fault else {
+    private static func status(of health: ServiceHealth) -> String {
+        guard let check = health.obstacle, let fault = check.fault else {
             return "ready"
         }
         let line = "not ready: \(check.name): \(fault)".split(whereSeparator: \.isNewline).joined(separator: " ")

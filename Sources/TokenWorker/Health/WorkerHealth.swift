@@ -29,8 +29,8 @@ struct WorkerHealth: Sendable {
     /// The worker's pages.
     func page(_ path: String) -> HTTPAnswer? {
         switch path {
-        case "/livez": readiness.liveAnswer
-        case "/readyz": readiness.readyAnswer
+        case "/livez": readiness.health.liveAnswer
+        case "/readyz": readiness.health.readyAnswer
         case "/metrics": HTTPAnswer(metrics: families)
         default: nil
         }
@@ -38,13 +38,10 @@ struct WorkerHealth: Sendable {
 
     /// Everything that there is to measure.
     private var families: [MetricFamily] {
-        var build = MetricFamily("agora_token_build_info", .gauge, "Which program this is; always 1.")
-        build.add([MetricLabel("version", Version.current)], 1)
         let pending = MetricFamily(
             "agora_token_replies_pending", .gauge, "Replies and dead letters that wait for the broker's word.",
             Double(desk.count))
-        return [build, pending] + readiness.families(hasStore: census != nil) + (publisher.broker?.families ?? [])
-            + metrics.counters.families(names) + (census?.census?.families ?? [])
-            + (ProcessUsage.current()?.families ?? [])
+        return [.build, pending] + readiness.families(hasStore: census != nil) + (publisher.broker?.families ?? [])
+            + metrics.counters.families(names) + (census?.census?.families ?? []) + MetricFamily.process
     }
 }

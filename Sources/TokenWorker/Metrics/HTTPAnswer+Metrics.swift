@@ -3,7 +3,7 @@
 
 extension HTTPAnswer {
     /// Answers with a page of metrics.
-    init(metrics families: [MetricFamily]) {
+    package init(metrics families: [MetricFamily]) {
         self.init(status: 200, lines: [])
         contentType = MetricsText.contentType
         body = MetricsText.encode(families)

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// How often values fell between bounds, and their sum.
-struct Histogram: Sendable, Hashable {
+package struct Histogram: Sendable, Hashable {
     /// The greatest value of each bucket but the last, growing.
     let bounds: [Double]
     /// How many values fell into each bucket; the last takes what is greater than all bounds.
@@ -10,7 +10,7 @@ struct Histogram: Sendable, Hashable {
     private(set) var sum = 0.0
 
     /// Counts nothing yet.
-    init(_ bounds: [Double]) {
+    package init(_ bounds: [Double]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count + 1)
     }
@@ -19,7 +19,7 @@ struct Histogram: Sendable, Hashable {
     var count: UInt64 { counts.reduce(0, +) }
 
     /// Takes a value, `times` over.
-    mutating func observe(_ value: Double, times: UInt64 = 1) {
+    package mutating func observe(_ value: Double, times: UInt64 = 1) {
         var bucket = 0
         while bucket < bounds.count, value > bounds[bucket] { bucket += 1 }
         counts[bucket] += times
@@ -44,8 +44,8 @@ extension Histogram {
     static var waits: Histogram {
         Histogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600])
     }
-    /// Seconds from a message's coming up to its reply's going out.
-    static var processing: Histogram {
+    /// Seconds from the coming up of a message, or a gateway's request, to its answer's going out.
+    package static var processing: Histogram {
         Histogram([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
     }
     /// Seconds of a transaction.

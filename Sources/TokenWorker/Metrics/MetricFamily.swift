@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 /// A metric and all its samples at one moment, as Prometheus understands it.
-struct MetricFamily: Sendable, Hashable {
+package struct MetricFamily: Sendable, Hashable {
     /// What may be done with the numbers.
-    enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// Only ever grows while the process lives.
         case counter
         case gauge
@@ -12,7 +12,7 @@ struct MetricFamily: Sendable, Hashable {
     }
 
     /// One number.
-    struct Sample: Sendable, Hashable {
+    package struct Sample: Sendable, Hashable {
         /// What follows the family's name: `_bucket`, `_sum` and `_count` of a histogram.
         var suffix = ""
         var labels: [MetricLabel]
@@ -26,25 +26,25 @@ struct MetricFamily: Sendable, Hashable {
     var samples: [Sample] = []
 
     /// A family without samples, to be filled.
-    init(_ name: String, _ kind: Kind, _ help: String) {
+    package init(_ name: String, _ kind: Kind, _ help: String) {
         self.name = name
         self.help = help
         self.kind = kind
     }
 
     /// A family with one number.
-    init(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
+    package init(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
         self.init(name, kind, help)
         add([], value)
     }
 
     /// Adds a number.
-    mutating func add(_ labels: [MetricLabel], _ value: Double) {
+    package mutating func add(_ labels: [MetricLabel], _ value: Double) {
         samples.append(Sample(labels: labels, value: value))
     }
 
     /// Adds a histogram.
-    mutating func add(_ labels: [MetricLabel], _ histogram: Histogram) {
+    package mutating func add(_ labels: [MetricLabel], _ histogram: Histogram) {
         var total: UInt64 = 0
         for (bound, count) in zip(histogram.bounds + [.infinity], histogram.counts) {
             total += count
@@ -57,11 +57,11 @@ struct MetricFamily: Sendable, Hashable {
 }
 
 /// What tells the numbers of a family apart; values come from closed sets, never from a message.
-struct MetricLabel: Sendable, Hashable {
+package struct MetricLabel: Sendable, Hashable {
     let name: String
     let value: String
 
-    init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }

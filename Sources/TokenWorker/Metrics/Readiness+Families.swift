@@ -11,7 +11,7 @@ extension Readiness {
     func families(hasStore: Bool) -> [MetricFamily] {
         let connections = [("intake", intake), ("publisher", publisher)]
         var ready = MetricFamily("agora_token_ready", .gauge, "Whether the next request could be served, as /readyz.")
-        ready.add([], isReady ? 1 : 0)
+        ready.add([], health.isReady ? 1 : 0)
         var connected = MetricFamily(
             "agora_token_broker_connected", .gauge, "Whether there is a connection to the broker.")
         var blocked = MetricFamily(

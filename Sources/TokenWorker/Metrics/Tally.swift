@@ -5,20 +5,20 @@
 ///
 /// Few labels are in use at a time, and those that come often move to the front: looking through them costs less than
 /// a hash, which matters once for each message.
-struct Tally<Label: Equatable & Sendable>: Sendable {
+package struct Tally<Label: Equatable & Sendable>: Sendable {
     /// One label's count.
-    struct Entry: Sendable {
-        let label: Label
-        var count: UInt64
+    package struct Entry: Sendable {
+        package let label: Label
+        package var count: UInt64
     }
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     /// Counts nothing yet.
-    init() {}
+    package init() {}
 
     /// Counts these from zero, so that a first increase is seen as one.
-    init(_ labels: some Sequence<Label>) { entries = labels.map { Entry(label: $0, count: 0) } }
+    package init(_ labels: some Sequence<Label>) { entries = labels.map { Entry(label: $0, count: 0) } }
 
     /// The count of a label.
     subscript(label: Label) -> UInt64 { entries.first { $0.label == label }?.count ?? 0 }
@@ -27,7 +27,7 @@ struct Tally<Label: Equatable & Sendable>: Sendable {
     var total: UInt64 { entries.reduce(0) { $0 + $1.count } }
 
     /// Counts a label, `times` over.
-    mutating func add(_ label: Label, _ times: UInt64 = 1) {
+    package mutating func add(_ label: Label, _ times: UInt64 = 1) {
         for index in entries.indices where entries[index].label == label {
             entries[index].count += times
             if index > 0 { entries.swapAt(index, index / 2) }

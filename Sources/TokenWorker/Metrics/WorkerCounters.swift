@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-internal import AMQP
+package import AMQP
 internal import TokenMessages
 
 /// Everything that a worker counts about its work, since it started.
@@ -133,7 +133,7 @@ struct WorkerCounters: Sendable {
 
 extension ConnectionState {
     /// Whether there is a connection, whatever it can be used for.
-    var isConnected: Bool {
+    package var isConnected: Bool {
         switch self {
         case .ready, .incomplete, .suspended, .blocked: true
         case .idle, .connecting, .unreachable, .closed: false

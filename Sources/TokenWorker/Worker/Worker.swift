@@ -145,8 +145,8 @@ package final class Worker: Sendable {
     /// Whether the worker has reached the broker since it was started.
     package var isConnected: Bool { consumer.state.mayDeliver }
 
-    /// Whether the next request could be served.
-    var readiness: Readiness { health.readiness }
+    /// How it is, for the service manager.
+    package var serviceHealth: ServiceHealth { health.readiness.health }
 
     /// Looks once, on the calling thread, for everything that the worker needs, and tells the log what is missing.
     ///

@@ -43,21 +43,9 @@ extension WorkerConfiguration {
 
     /// Serves the worker's pages, where they are wanted.
     ///
-    /// Where nobody said so and the port is taken, perhaps by another worker of this host, the work goes on without.
-    ///
     /// - Throws: ``ConfigurationError`` when the address that was asked for cannot be had.
     func server(_ health: WorkerHealth, _ log: Log) throws(ConfigurationError) -> HTTPServer? {
-        guard case .port(let port, let host) = http else { return nil }
-        do throws(ListeningSocket.Failure) {
-            let server = try HTTPServer(host: host, port: port) { health.page($0) }
-            log.line(.info, "serves_http") { $0.add("address", server.address.description) }
-            return server
-        } catch {
-            let detail = "\(http): \(error); give another HOST:PORT, or off"
-            if let httpOrigin { throw ConfigurationError(httpOrigin, detail) }
-            log.line(.warning, "serves_no_http") { $0.add("detail", "\(Setting.http.variable): \(detail)") }
-            return nil
-        }
+        try HTTPServer.pages(at: http, origin: httpOrigin, of: .http, event: "serves_http", log) { health.page($0) }
     }
 
     /// What answers messages under this configuration, and under a policy that may be replaced.

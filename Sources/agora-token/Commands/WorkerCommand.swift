@@ -42,7 +42,7 @@ enum WorkerCommand: Command {
         let worker = try Worker(configuration, parts: parts)
         var isChecked = false
         while true {
-            service.report(worker)
+            service.report(worker.serviceHealth)
             let rest = min(.milliseconds(isChecked ? 1000 : 100), service.longestPause)
             if let signal = signals.wait(atMost: rest) {
                 guard signal == SIGHUP else { break }
@@ -67,7 +67,7 @@ enum WorkerCommand: Command {
         worker.stop(
             within: .seconds(configuration.gracePeriod),
             unless: {
-                service.report(worker)
+                service.report(worker.serviceHealth)
                 return signals.isUrgent
             })
         return .success

@@ -14,6 +14,10 @@ struct GatewayConfiguration: Sendable {
     let origins: AllowedOrigins
     /// Whether tokens have leases, so that backends hear notices of them.
     let keepsLeases: Bool
+    /// Where the pages for monitoring are.
+    let pages: HTTPAddress
+    /// The setting that says so, where one does.
+    let pagesOrigin: String?
     /// Seconds to finish in after SIGTERM.
     let gracePeriod: Int
     let log: LogFormat
@@ -38,6 +42,9 @@ struct GatewayConfiguration: Sendable {
             try sources.value(of: .allowOrigin).map { value throws(ConfigurationError) in
                 try AllowedOrigins(value)
             } ?? AllowedOrigins()
+        let pages = try sources.value(of: .gatewayHTTP)
+        self.pages = try pages.map { value throws(ConfigurationError) in try HTTPAddress(value) } ?? .gatewayStandard
+        pagesOrigin = pages?.origin
         self.keepsLeases = keepsLeases
         gracePeriod = try sources.integer(.gracePeriod, in: 0...3600) ?? 30
         log = try sources.choice(.log, LogFormat.self) ?? (FileWriter.standardError.isTerminal ? .text : .json)

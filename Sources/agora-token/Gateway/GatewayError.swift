@@ -79,7 +79,8 @@ extension GatewayError {
 
     static let stopping = GatewayError(503, "stopping", "the gateway is stopping", retryAfter: 1)
 
-    static let notFound = GatewayError(404, "not_found", "there is nothing here; tokens are at \(GatewayService.path)")
+    static let notFound = GatewayError(
+        404, "not_found", "there is nothing here; tokens are at \(GatewayPath.token.name)")
 
     static func methodNotAllowed(_ allowed: String) -> GatewayError {
         GatewayError(

@@ -8,21 +8,19 @@ import TokenWorker
 
 /// Answers HTTP requests for tokens by asking workers over AMQP.
 struct GatewayService: HTTPService {
-    /// Where tokens are, in Agora's documentation too.
-    static let path = "/fetch_rtc_token"
-
     let client: TokenClient
     var secret: BearerSecret?
     var origins = AllowedOrigins()
     var keepsLeases = false
     let log: Log
+    let monitor: GatewayMonitor
 
     func answer(_ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPAnswer) -> Void) {
-        switch request.path {
-        case "/livez": page(request, HTTPAnswer(status: 200, lines: ["alive"]), reply)
-        case "/readyz": page(request, readiness, reply)
-        case Self.path: serve(request, reply)
-        default: refuse(request, .notFound, reply)
+        switch GatewayPath(request.path) {
+        case .live: page(request, monitor.health().liveAnswer, reply)
+        case .ready: page(request, monitor.health().readyAnswer, reply)
+        case .token: serve(request, reply)
+        case .other: refuse(request, .notFound, reply)
         }
     }
 
@@ -32,17 +30,11 @@ struct GatewayService: HTTPService {
 
     var parting: HTTPAnswer { GatewayError.stopping.answer }
 
-    /// Whether a request could be served as far as the connections go; no worker is asked.
-    private var readiness: HTTPAnswer {
-        let states = [("requests", client.requestsState), ("replies", client.repliesState)]
-        return HTTPAnswer(
-            isReady: states.allSatisfy(\.1.isReady), parts: states.map { (name: $0.0, fault: $0.1.fault) })
-    }
-
     private func page(_ request: HTTPRequest, _ page: HTTPAnswer, _ reply: (HTTPAnswer) -> Void) {
         guard request.method == "GET" || request.method == "HEAD" else {
             return refuse(request, .methodNotAllowed("GET, HEAD"), reply)
         }
+        note(request, code: page.status == 200 ? nil : "not_ready")
         reply(page)
     }
 
@@ -52,7 +44,9 @@ struct GatewayService: HTTPService {
         }
         switch request.method {
         case "POST": break
-        case "OPTIONS": return reply(options(request))
+        case "OPTIONS":
+            note(request, code: nil)
+            return reply(options(request))
         default: return refuse(request, .methodNotAllowed("POST, OPTIONS"), reply)
         }
         if let secret, !secret.isShown(by: request.values("Authorization")) {
@@ -85,17 +79,25 @@ struct GatewayService: HTTPService {
         reply(finish(request, .failure(error), nil))
     }
 
-    /// Makes the answer, and logs the request.
+    private func note(_ request: HTTPRequest, code: String?) {
+        monitor.note(.init(path: GatewayPath(request.path), code: code), since: request.arrival)
+    }
+
+    /// Makes the answer, counts and logs the request.
     private func finish(
         _ request: HTTPRequest, _ result: Result<TokenReply, GatewayError>, _ scope: TokenScope?,
         cause: ClientError? = nil
     ) -> HTTPAnswer {
         var answer: HTTPAnswer
         switch result {
-        case .success(let token): answer = HTTPAnswer(status: 200, json: Self.body(token))
-        case .failure(let error): answer = error.answer
+        case .success(let token):
+            answer = HTTPAnswer(status: 200, json: Self.body(token))
+            note(request, code: nil)
+        case .failure(let error):
+            answer = error.answer
+            note(request, code: error.code)
         }
-        if request.path == Self.path { answer.fields += origins.fields(for: request.value("Origin")) }
+        if GatewayPath(request.path) == .token { answer.fields += origins.fields(for: request.value("Origin")) }
         log.note(request, result, scope, cause)
         return answer
     }

@@ -20,8 +20,7 @@ extension Log {
         line(level, "http_request") { fields in
             fields.add("peer", request.peer)
             fields.add("method", Self.methods.contains(request.method) ? request.method : "other")
-            fields.add(
-                "path", [GatewayService.path, "/livez", "/readyz"].contains(request.path) ? request.path : "other")
+            fields.add("path", GatewayPath(request.path).name)
             fields.add("status", status)
             if case .failure(let error) = result {
                 fields.add("code", error.code)

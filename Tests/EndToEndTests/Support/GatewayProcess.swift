@@ -33,18 +33,26 @@ final class GatewayProcess: Sendable {
 
     /// Starts a gateway at a port that is free, with further arguments and variables.
     init(url: String, arguments: [String] = [], environment: [String: String] = [:]) throws {
-        let arguments = ["gateway"] + (arguments.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]) + arguments
+        var words = ["gateway"]
+        for flag in ["--listen", "--http"] where !arguments.contains(flag) { words += [flag, "127.0.0.1:0"] }
         child = try ChildProcess(
-            TestEnvironment.binary, arguments, environment: ["AMQP_URL": url].merging(environment) { $1 })
+            TestEnvironment.binary, words + arguments, environment: ["AMQP_URL": url].merging(environment) { $1 })
     }
 
     /// Its log.
     var log: String { child.output + child.errorText }
 
-    /// Where it serves, HOST:PORT.
+    /// Where it serves its clients, HOST:PORT.
     func address() async throws -> String {
         try await firstAnswer(within: .seconds(20), "an HTTP address in the gateway's log\n\(log)") {
             log.firstMatch(of: /"serves_http","address":"([^"]+)"/).map { String($0.output.1) }
+        }
+    }
+
+    /// Where it serves monitoring, HOST:PORT.
+    func monitoringAddress() async throws -> String {
+        try await firstAnswer(within: .seconds(20), "an address for monitoring in the gateway's log\n\(log)") {
+            log.firstMatch(of: /"serves_metrics","address":"([^"]+)"/).map { String($0.output.1) }
         }
     }
 
@@ -63,12 +71,19 @@ final class GatewayProcess: Sendable {
         }
     }
 
-    /// Sends a request.
+    /// Gets a page that is for monitoring.
+    func page(_ path: String) async throws -> Answer {
+        try await send("GET", path, to: monitoringAddress())
+    }
+
+    /// Sends a request, to where clients are served unless another address is given.
     func send(
         _ method: String, _ path: String = "/fetch_rtc_token", body: String? = nil, fields: [String: String] = [:],
-        timeout: Double = 30
+        timeout: Double = 30, to address: String? = nil
     ) async throws -> Answer {
-        guard let url = URL(string: "http://\(try await address())\(path)") else { throw TestFailure("no URL") }
+        var host = address
+        if host == nil { host = try await self.address() }
+        guard let host, let url = URL(string: "http://\(host)\(path)") else { throw TestFailure("no URL") }
         var request = URLRequest(url: url, timeoutInterval: timeout)
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }

@@ -16,9 +16,11 @@ import Testing
     private func text(_ answer: HTTPAnswer) -> String { String(decoding: answer.body, as: UTF8.self) }
 
     @Test func readyWhenEverythingIs() {
-        #expect(well.isReady && well.isAlive)
-        #expect(well.readyAnswer.status == 200 && well.liveAnswer.status == 200)
-        #expect(text(well.readyAnswer) == "ready\nintake: ok\npublisher: ok\nstore: ok\nissuer: ok\nscheduler: ok\n")
+        #expect(well.health.isReady && well.health.isAlive)
+        #expect(well.health.readyAnswer.status == 200 && well.health.liveAnswer.status == 200)
+        #expect(
+            text(well.health.readyAnswer)
+                == "ready\nintake: ok\npublisher: ok\nstore: ok\nissuer: ok\nscheduler: ok\n")
     }
 
     @Test(arguments: [
@@ -29,14 +31,14 @@ import Testing
     func notReadyWithoutBothConnections(_ state: ConnectionState) {
         var readiness = well
         readiness.intake = state
-        #expect(readiness.readyAnswer.status == 503)
-        #expect(readiness.checks.count { $0.fault != nil } == 1)
+        #expect(readiness.health.readyAnswer.status == 503)
+        #expect(readiness.health.checks.count { $0.fault != nil } == 1)
         readiness = well
         readiness.publisher = state
-        #expect(readiness.readyAnswer.status == 503)
-        #expect(text(readiness.readyAnswer).split(separator: "\n").count == 6, "one line for each part")
+        #expect(readiness.health.readyAnswer.status == 503)
+        #expect(text(readiness.health.readyAnswer).split(separator: "\n").count == 6, "one line for each part")
         // A new start would not bring the broker back.
-        #expect(readiness.liveAnswer.status == 200)
+        #expect(readiness.health.liveAnswer.status == 200)
     }
 
     @Test func theAnswerNamesWhatIsWrong() {
@@ -45,7 +47,7 @@ import Testing
         readiness.publisher = .blocked("low on memory")
         readiness.storeFaults = ["the lease store is unavailable: disk full"]
         readiness.isStopping = true
-        let lines = text(readiness.readyAnswer).split(separator: "\n").map(String.init)
+        let lines = text(readiness.health.readyAnswer).split(separator: "\n").map(String.init)
         #expect(lines.first == "not ready")
         #expect(lines.contains("intake: no queue 'agora.tokens.renew'"))
         #expect(lines.contains("publisher: is blocked by the broker: low on memory"))
@@ -56,11 +58,11 @@ import Testing
     @Test func aSilentThreadIsNotReadyAndInTheEndNotAlive() {
         var readiness = well
         readiness.silences = [.init(thread: "issuer", duration: .seconds(11))]
-        #expect(!readiness.isReady && readiness.isAlive)
+        #expect(!readiness.health.isReady && readiness.health.isAlive)
         readiness.silences = [.init(thread: "issuer", duration: .seconds(61))]
-        #expect(!readiness.isReady && !readiness.isAlive)
-        #expect(readiness.liveAnswer.status == 503)
-        #expect(text(readiness.liveAnswer) == "stuck\nissuer: has not moved for 61 s\n")
+        #expect(!readiness.health.isReady && !readiness.health.isAlive)
+        #expect(readiness.health.liveAnswer.status == 503)
+        #expect(text(readiness.health.liveAnswer) == "stuck\nissuer: has not moved for 61 s\n")
     }
 
     @Test func theStoreIsAskedByTwo() {
@@ -72,6 +74,6 @@ import Testing
         #expect(readiness.storeFaults == ["the lease store is unavailable: gone"])
         vitals.note(.storeBack)
         vitals.complete(&readiness)
-        #expect(readiness.storeFaults.isEmpty && readiness.isReady)
+        #expect(readiness.storeFaults.isEmpty && readiness.health.isReady)
     }
 }
