@@ -35,4 +35,32 @@ struct JSONWriterTests {
         ]
         #expect(read == wanted)
     }
+
+    @Test("Numbers read as the standard library writes them, around each power of ten and anywhere else")
+    func numbers() throws {
+        var random = SplitMix(state: 20_261_130)
+        var values: [UInt64] = [0, .max]
+        var power: UInt64 = 1
+        for _ in 0..<19 {
+            power *= 10
+            values += [power - 1, power, power + 1]
+        }
+        for _ in 0..<20_000 { values.append(random.next() >> UInt64.random(in: 0..<64, using: &random)) }
+        var json = JSONWriter()
+        json.beginArray()
+        for value in values { json.integer(value) }
+        json.endArray()
+        #expect(String(decoding: json.bytes, as: UTF8.self) == "[\(values.map(\.description).joined(separator: ","))]")
+    }
+
+    @Test("A text of any length, with and without escapes, is what Foundation reads", arguments: 0...100)
+    func lengths(_ length: Int) throws {
+        let texts = ["\"", "a"].map { String(repeating: "x", count: length) + $0 }
+        var json = JSONWriter()
+        json.beginObject()
+        for (position, text) in texts.enumerated() { json.member("member\(position)", text) }
+        json.endObject()
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: String])
+        #expect(read == ["member0": texts[0], "member1": texts[1]])
+    }
 }

@@ -24,39 +24,39 @@ struct FrameWriter {
 
     /// Writes the frames of one message: method, header and as many bodies as it takes.
     mutating func publish(_ publication: Publication, channel: UInt16) {
-        frame(.method, channel: channel) { writer in
-            writer.long(Self.basic << 16 | 40)
-            writer.short(0)
-            writer.shortString(publication.exchange)
-            writer.shortString(publication.routingKey)
-            writer.octet(publication.isMandatory ? 1 : 0)
-        }
-        frame(.header, channel: channel) { writer in
-            writer.long(Self.basic << 16)
-            writer.longLong(UInt64(publication.body.count))
-            writer.properties(publication.properties.fields)
-        }
+        let method = beginFrame(.method, channel: channel)
+        long(Self.basic << 16 | 40)
+        short(0)
+        shortString(publication.exchange)
+        shortString(publication.routingKey)
+        octet(publication.isMandatory ? 1 : 0)
+        endFrame(method)
+        let header = beginFrame(.header, channel: channel)
+        long(Self.basic << 16)
+        longLong(UInt64(publication.body.count))
+        properties(publication.properties.fields)
+        endFrame(header)
         var start = 0
         while start < publication.body.count {
             let end = min(start + largestBody, publication.body.count)
-            frame(.body, channel: channel) { writer in
-                if end - start == publication.body.count {
-                    writer.bytes += publication.body
-                } else {
-                    writer.bytes += publication.body[start..<end]
-                }
+            let body = beginFrame(.body, channel: channel)
+            if end - start == publication.body.count {
+                bytes += publication.body
+            } else {
+                bytes += publication.body[start..<end]
             }
+            endFrame(body)
             start = end
         }
     }
 
     /// Writes an acknowledgement of deliveries.
     mutating func acknowledge(_ acknowledgement: SettlementLedger.Acknowledgement, channel: UInt16) {
-        frame(.method, channel: channel) { writer in
-            writer.long(Self.basic << 16 | 80)
-            writer.longLong(acknowledgement.number)
-            writer.octet(acknowledgement.isMultiple ? 1 : 0)
-        }
+        let method = beginFrame(.method, channel: channel)
+        long(Self.basic << 16 | 80)
+        longLong(acknowledgement.number)
+        octet(acknowledgement.isMultiple ? 1 : 0)
+        endFrame(method)
     }
 
     private static let basic: UInt32 = 60
@@ -67,20 +67,28 @@ struct FrameWriter {
         case body = 3
     }
 
-    private mutating func frame(_ kind: Kind, channel: UInt16, _ payload: (inout FrameWriter) -> Void) {
+    /// Writes what comes before a payload, and returns what ``endFrame(_:)`` needs.
+    private mutating func beginFrame(_ kind: Kind, channel: UInt16) -> Int {
         octet(kind.rawValue)
         short(channel)
-        sized(payload)
+        return beginSized()
+    }
+
+    private mutating func endFrame(_ start: Int) {
+        endSized(start)
         octet(0xCE)
     }
 
-    /// Writes content after its size in bytes, which is known only then.
-    private mutating func sized(_ content: (inout FrameWriter) -> Void) {
-        let start = bytes.count
+    /// Leaves room for the size in bytes of what comes next, and returns where.
+    private mutating func beginSized() -> Int {
         long(0)
-        content(&self)
-        let size = UInt32(truncatingIfNeeded: bytes.count - start - 4)
-        for position in 0..<4 { bytes[start + position] = UInt8(truncatingIfNeeded: size >> (24 - 8 * position)) }
+        return bytes.count
+    }
+
+    /// Writes the size of what has come since ``beginSized()``, which is known only now.
+    private mutating func endSized(_ start: Int) {
+        let size = UInt32(truncatingIfNeeded: bytes.count - start)
+        for position in 0..<4 { bytes[start - 4 + position] = UInt8(truncatingIfNeeded: size >> (24 - 8 * position)) }
     }
 }
 
@@ -117,12 +125,12 @@ extension FrameWriter {
     }
 
     private mutating func table(_ table: HeaderTable) {
-        sized { writer in
-            for entry in table.entries {
-                writer.shortString(entry.name)
-                writer.value(entry.value)
-            }
+        let start = beginSized()
+        for entry in table.entries {
+            shortString(entry.name)
+            value(entry.value)
         }
+        endSized(start)
     }
 
     private mutating func value(_ value: FieldValue) {
@@ -145,9 +153,9 @@ extension FrameWriter {
             longLong(seconds)
         case .array(let values):
             octet(UInt8(ascii: "A"))
-            sized { writer in
-                for value in values { writer.value(value) }
-            }
+            let start = beginSized()
+            for value in values { self.value(value) }
+            endSized(start)
         case .table(let table):
             octet(UInt8(ascii: "F"))
             self.table(table)

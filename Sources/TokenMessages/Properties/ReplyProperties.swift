@@ -35,7 +35,9 @@ public struct ReplyProperties: Sendable, Hashable {
     ///   - request: the properties of the message.
     ///   - messageID: the `message_id` of the reply, the same for every repeat.
     ///   - timestamp: now, in seconds since 1970.
-    public init(_ reply: Reply, to request: RequestProperties, messageID: String, timestamp: UInt64) {
+    public init(
+        _ reply: borrowing Reply, to request: borrowing RequestProperties, messageID: String, timestamp: UInt64
+    ) {
         self.init(
             reply, correlationID: request.replyCorrelationID, messageID: messageID, timestamp: timestamp,
             trace: request.trace)
@@ -50,7 +52,7 @@ public struct ReplyProperties: Sendable, Hashable {
     ///   - timestamp: now, in seconds since 1970.
     ///   - trace: the trace of the message that ordered it.
     package init(
-        _ reply: Reply, correlationID: [UInt8]?, messageID: String, timestamp: UInt64, trace: TraceContext?
+        _ reply: borrowing Reply, correlationID: [UInt8]?, messageID: String, timestamp: UInt64, trace: TraceContext?
     ) {
         type = reply.type
         self.correlationID = correlationID

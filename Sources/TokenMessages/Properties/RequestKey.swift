@@ -13,7 +13,7 @@ package struct RequestKey: Sendable, Hashable {
     /// - Parameters:
     ///   - properties: the properties of the message.
     ///   - body: the body.
-    package init(_ properties: RequestProperties, body: [UInt8]) {
+    package init(_ properties: borrowing RequestProperties, body: borrowing [UInt8]) {
         let named = properties.messageID.map { !$0.isEmpty } ?? false
         var parts = KeyParts(named ? .request : .unnamedRequest)
         parts.append(properties.caller.text)

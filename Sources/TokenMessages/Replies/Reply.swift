@@ -37,7 +37,8 @@ public indirect enum Reply: Sendable, Hashable {
     /// The body.
     public func encode() -> [UInt8] {
         switch self {
-        case .issued(let reply), .renewed(let reply): reply.encode()
+        case .issued(let reply): reply.encode()
+        case .renewed(let reply): reply.encode()
         case .cancelled(let reply): reply.encode()
         case .explained(let reply): reply.encode()
         case .batch(let reply): reply.encode()

@@ -4,7 +4,7 @@
 extension TokenReply {
     /// The body that carries this reply.
     public func encode() -> [UInt8] {
-        var json = JSONWriter(capacity: 512)
+        var json = JSONWriter(capacity: 1024)
         write(to: &json)
         return json.bytes
     }

@@ -52,22 +52,16 @@ extension TokenReply {
         warnings: [String] = [], isDryRun: Bool = false
     ) {
         let end = grant.end(issuedAt: issuedAt)
-        self.token = token
-        leaseID = lease?.id
-        generation = lease?.generation
-        appID = grant.appID
-        scope = grant.scope
-        self.issuedAt = issuedAt
-        expiresAt = end
-        isScheduled = lease != nil
-        self.isDryRun = isDryRun
         let hasLeads = lease != nil || isDryRun
-        notifyBefore = hasLeads ? leads.seconds : []
+        let leads = hasLeads ? leads : Leads(applied: [])
         // Without a notice before the end there is nothing to wait for: two thirds of the lifetime leave time enough.
-        renewAfter =
-            notifyBefore.first.map { end - min($0, end - issuedAt) } ?? issuedAt
+        let renewAfter =
+            leads.seconds.first.map { end - min($0, end - issuedAt) } ?? issuedAt
             + UInt32(UInt64(end - issuedAt) * 2 / 3)
-        privileges = grant.privileges(issuedAt: issuedAt)
-        self.warnings = grant.warnings + (hasLeads ? leads.warnings : []) + warnings
+        self.init(
+            token: token, leaseID: lease?.id, generation: lease?.generation, appID: grant.appID, scope: grant.scope,
+            issuedAt: issuedAt, expiresAt: end, renewAfter: renewAfter, notifyBefore: leads.seconds,
+            privileges: grant.privileges(issuedAt: issuedAt), isScheduled: lease != nil,
+            warnings: grant.warnings + leads.warnings + warnings, isDryRun: isDryRun)
     }
 }

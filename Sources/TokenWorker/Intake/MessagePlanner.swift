@@ -63,22 +63,12 @@ struct MessagePlanner: Sendable {
             try message.properties.check()
             try message.properties.checkDeadline(now: circumstances.now)
             let origin = Origin(message, key, body, circumstances, isRemembered: hasStore)
-            // Closures that stay here, where methods by their names would each copy the planner.
             switch message.properties.kind {
             case .request where message.properties.isExplanation:
                 return try explanation(ExplainRequest.decode(body), origin)
-            case .request:
-                return try plan(MessageBody(body), origin) { (item: TokenRequest, origin) throws(MessageError) in
-                    try request(item, origin)
-                }
-            case .renew:
-                return try plan(MessageBody(body), origin) { (item: RenewRequest, origin) throws(MessageError) in
-                    try renewal(item, origin)
-                }
-            case .cancel:
-                return try plan(MessageBody(body), origin) { (item: CancelRequest, origin) throws(MessageError) in
-                    try cancellation(item, origin)
-                }
+            case .request: return try plan(MessageBody<TokenRequest>(body), origin)
+            case .renew: return try plan(MessageBody<RenewRequest>(body), origin)
+            case .cancel: return try plan(MessageBody<CancelRequest>(body), origin)
             }
         } catch {
             return message.properties.replyTo == nil ? .deadLetter(error) : .refuse(error, key)
@@ -86,18 +76,18 @@ struct MessagePlanner: Sendable {
     }
 
     /// Plans the one item of a body, or each of its list.
-    private func plan<Item>(
-        _ body: MessageBody<Item>, _ origin: Origin, _ plan: (Item, Origin) throws(MessageError) -> Plan
+    private func plan(
+        _ body: consuming MessageBody<some PlannedItem>, _ origin: Origin
     ) throws(MessageError) -> Plan {
-        switch body {
-        case .single(let item): return try plan(item, origin)
+        switch consume body {
+        case .single(let item): return try item.plan(by: self, origin)
         case .list(let items):
             var plans: [Plan] = []
             plans.reserveCapacity(items.count)
             for (position, item) in items.enumerated() {
                 let origin = origin.item(position)
                 do throws(MessageError) {
-                    plans.append(try plan(item.get(), origin))
+                    plans.append(try item.get().plan(by: self, origin))
                 } catch {
                     plans.append(.refuse(error, origin.key))
                 }
@@ -123,7 +113,7 @@ struct MessagePlanner: Sendable {
         policy.ownReplyQueues ? rule.limited(to: userID) : rule
     }
 
-    private func request(_ request: TokenRequest, _ origin: Origin) throws(MessageError) -> Plan {
+    fileprivate func request(_ request: TokenRequest, _ origin: Origin) throws(MessageError) -> Plan {
         let project = try project(request.appID)
         let rule = policy.rule(for: origin.caller, appID: project.name, scope: request.scope)
         let grant = try Grant(
@@ -181,4 +171,27 @@ struct MessagePlanner: Sendable {
     }
 
     static func seconds(_ milliseconds: Int64) -> UInt32 { UInt32(truncatingIfNeeded: milliseconds / 1000) }
+}
+
+/// A message, or an item of one, as the planner plans it.
+private protocol PlannedItem: MessageItem {
+    func plan(by planner: MessagePlanner, _ origin: Origin) throws(MessageError) -> Plan
+}
+
+extension TokenRequest: PlannedItem {
+    fileprivate func plan(by planner: MessagePlanner, _ origin: Origin) throws(MessageError) -> Plan {
+        try planner.request(self, origin)
+    }
+}
+
+extension RenewRequest: PlannedItem {
+    fileprivate func plan(by planner: MessagePlanner, _ origin: Origin) throws(MessageError) -> Plan {
+        try planner.renewal(self, origin)
+    }
+}
+
+extension CancelRequest: PlannedItem {
+    fileprivate func plan(by planner: MessagePlanner, _ origin: Origin) throws(MessageError) -> Plan {
+        try planner.cancellation(self, origin)
+    }
 }

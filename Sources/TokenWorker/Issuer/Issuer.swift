@@ -227,7 +227,8 @@ extension RequestKey {
     /// The `message_id` of a reply.
     fileprivate func replyID(to reply: Reply) -> String {
         switch reply {
-        case .issued(let token), .renewed(let token): replyID(generation: token.generation)
+        case .issued(let token): replyID(generation: token.generation)
+        case .renewed(let token): replyID(generation: token.generation)
         case .cancelled(let cancelled): replyID(generation: cancelled.generation)
         case .error, .explained: replyID(generation: nil)
         case .batch(let batch):

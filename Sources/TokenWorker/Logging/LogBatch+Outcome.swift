@@ -7,14 +7,8 @@ extension LogBatch {
     /// Adds the line of one reply.
     mutating func add(_ reply: Reply, _ message: IncomingMessage) {
         switch reply {
-        case .issued(let token), .renewed(let token):
-            add(.info, reply.type) { fields in
-                fields.add(message)
-                fields.add(token.scope)
-                fields.add("leaseId", token.leaseID)
-                fields.add("generation", token.generation)
-                fields.add("expiresAt", token.expiresAt)
-            }
+        case .issued(let token): add(token, reply.type, message)
+        case .renewed(let token): add(token, reply.type, message)
         case .cancelled(let cancelled):
             add(.info, reply.type) { fields in
                 fields.add(message)
@@ -35,6 +29,16 @@ extension LogBatch {
                 fields.add(message)
                 fields.add(error)
             }
+        }
+    }
+
+    private mutating func add(_ token: TokenReply, _ type: String, _ message: IncomingMessage) {
+        add(.info, type) { fields in
+            fields.add(message)
+            fields.add(token.scope)
+            fields.add("leaseId", token.leaseID)
+            fields.add("generation", token.generation)
+            fields.add("expiresAt", token.expiresAt)
         }
     }
 
