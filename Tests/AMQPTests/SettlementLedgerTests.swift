@@ -30,6 +30,17 @@ import Testing
         #expect(ledger.takeAcknowledgements() == [])
     }
 
+    @Test func countsFromTheOldestUnsettledOneOn() throws {
+        var ledger = try ledger(delivered: 5)
+        #expect(ledger.outstanding == 5)
+        for number: UInt64 in [1, 2, 5] { ledger.acknowledge(number) }
+        _ = ledger.takeAcknowledgements()
+        #expect(ledger.outstanding == 3)
+        for number: UInt64 in [3, 4] { ledger.acknowledge(number) }
+        _ = ledger.takeAcknowledgements()
+        #expect(ledger.outstanding == 0)
+    }
+
     @Test("A gap is never acknowledged along with what is behind it")
     func respectsGaps() throws {
         var ledger = try ledger(delivered: 6)

@@ -9,6 +9,11 @@ final class ConnectionLoop<Role: ConnectionRole> {
     private static var framesPerTurn: Int { 1024 }
     /// The longest sleep: librabbitmq sends heartbeats only while it is being called.
     private static var longestSleep: Duration { .milliseconds(250) }
+    /// With so many messages on their way more will come at once; where there are fewer, each is served as it comes.
+    private static var crowd: Int { 64 }
+    /// How long a busy connection lets frames and commands gather, so that one turn, one system call and one message
+    /// to a neighbour serve many of them.
+    private static var gathering: useconds_t { 500 }
     /// A connection that lived for this long was a success, after which pauses are short again.
     private static var settledAfter: Duration { .seconds(1) }
 
@@ -82,8 +87,10 @@ final class ConnectionLoop<Role: ConnectionRole> {
             try role.turn(session, now: now)
             control.report(role.state)
             if role.isClosing, role.isFinished { return try session.close() }
+            let hadWork = frames > 0 || !commands.isEmpty
             isReadable =
-                frames == Self.framesPerTurn || role.hasMore || session.holdsInput || sleep(session)
+                frames == Self.framesPerTurn || role.hasMore || session.holdsInput
+                || hadWork && gathers() || sleep(session)
         }
     }
 
@@ -98,6 +105,15 @@ final class ConnectionLoop<Role: ConnectionRole> {
         } while frames < Self.framesPerTurn && session.mayHideInput
         session.releaseBuffers()
         return frames
+    }
+
+    /// Lets more come together while much is on its way; returns whether it did.
+    ///
+    /// Nobody has to wake the thread meanwhile, which costs more than the messages themselves do.
+    private func gathers() -> Bool {
+        guard role.underway >= Self.crowd else { return false }
+        usleep(Self.gathering)
+        return true
     }
 
     /// Sleeps until there is a frame or a command, or for a while; returns whether there may be a frame.

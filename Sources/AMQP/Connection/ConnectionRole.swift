@@ -24,6 +24,8 @@ protocol ConnectionRole: AnyObject {
     func turn(_ session: BrokerSession, now: UInt64) throws(AMQPError)
     /// Whether there is more to send at once.
     var hasMore: Bool { get }
+    /// How many messages are on their way: delivered and not settled, or published and not confirmed.
+    var underway: Int { get }
     /// Forgets a connection that is over, or one that could not be made.
     func lost(_ error: AMQPError)
 }

@@ -20,6 +20,7 @@ final class ConsumerRole: ConnectionRole {
 
     var isFinished: Bool { true }
     var hasMore: Bool { false }
+    var underway: Int { channels.reduce(0) { $0 + $1.ledger.outstanding } }
 
     var state: ConnectionState {
         if isSuspended {

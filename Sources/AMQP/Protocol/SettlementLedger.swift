@@ -20,6 +20,9 @@ struct SettlementLedger {
     private var oldest: UInt64 = 1
     private var acknowledged: [UInt64] = []
 
+    /// How many deliveries there are from the oldest unsettled one on.
+    var outstanding: Int { entries.count - start }
+
     /// Notes a delivery.
     ///
     /// - Throws: ``AMQPError/Code/protocolViolation`` when the broker did not count on by one.

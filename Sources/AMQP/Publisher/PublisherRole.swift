@@ -28,6 +28,7 @@ final class PublisherRole: ConnectionRole {
     }
 
     var isFinished: Bool { waiting.isEmpty && channels.allSatisfy { $0.tracker.outstanding == 0 } }
+    var underway: Int { channels.reduce(0) { $0 + $1.tracker.outstanding } }
     var hasMore: Bool { !waiting.isEmpty && blockedBy == nil }
 
     func opened(_ session: BrokerSession) throws(AMQPError) {
