@@ -32,23 +32,30 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CLinux"),
 
+        // What the others take from the system: threads, clocks, descriptors to wait for.
+        .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
+
         // Message in → policy → sign → lease → reply; due → notice.
         .target(name: "AgoraToken", swiftSettings: settings),
-        .target(name: "AMQP", dependencies: ["CRabbitMQ", "CLinux"], swiftSettings: settings),
+        .target(name: "AMQP", dependencies: ["Platform", "CRabbitMQ", "CLinux"], swiftSettings: settings),
         .target(
             name: "TokenMessages", dependencies: ["AgoraToken"], resources: [.embedInCode("Schemas")],
             swiftSettings: settings),
         .target(
-            name: "LeaseStore", dependencies: ["AgoraToken", "TokenMessages", "CSQLite", "CPostgres"],
+            name: "LeaseStore", dependencies: ["AgoraToken", "Platform", "TokenMessages", "CSQLite", "CPostgres"],
             swiftSettings: settings),
         .target(
             name: "TokenWorker",
-            dependencies: ["AgoraToken", "AMQP", "TokenMessages", "LeaseStore", "CLinux", "CCurl", "CMicroHTTPD"],
+            dependencies: [
+                "AgoraToken", "AMQP", "Platform", "TokenMessages", "LeaseStore", "CLinux", "CCurl", "CMicroHTTPD",
+            ],
             swiftSettings: settings),
-        .target(name: "TokenClient", dependencies: ["AMQP", "TokenMessages"], swiftSettings: settings),
+        .target(name: "TokenClient", dependencies: ["AMQP", "Platform", "TokenMessages"], swiftSettings: settings),
         .executableTarget(
             name: "agora-token",
-            dependencies: ["AgoraToken", "AMQP", "LeaseStore", "TokenMessages", "TokenWorker", "TokenClient"],
+            dependencies: [
+                "AgoraToken", "AMQP", "LeaseStore", "Platform", "TokenMessages", "TokenWorker", "TokenClient",
+            ],
             swiftSettings: settings),
 
         // What the tests share: a private broker, its management API, worker processes.
@@ -85,6 +92,7 @@ let package = Package(
         .testTarget(
             name: "AgoraTokenTests", dependencies: ["AgoraToken", "CZlib"],
             resources: [.copy("Vectors")], swiftSettings: settings),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: settings),
         // What connections cost is measured in this process, which has nothing else in it.
         .executableTarget(name: "AMQPSoak", dependencies: ["AMQP"], path: "Tests/Soak", swiftSettings: settings),
         // A broker that breaks the protocol, and the client in a process of its own, for sanitizers to watch.
@@ -93,13 +101,16 @@ let package = Package(
             name: "Hostility", dependencies: ["AMQP", "FakeBroker"], path: "Tests/Hostility",
             swiftSettings: settings),
         .testTarget(
-            name: "AMQPTests", dependencies: ["AMQP", "AMQPSoak", "CLinux", "FakeBroker", "TestSupport"],
+            name: "AMQPTests", dependencies: ["AMQP", "AMQPSoak", "CLinux", "FakeBroker", "Platform", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "TokenMessagesTests", dependencies: ["TokenMessages", "AgoraToken"], swiftSettings: settings),
-        .testTarget(name: "LeaseStoreTests", dependencies: ["LeaseStore", "TokenMessages"], swiftSettings: settings),
         .testTarget(
-            name: "TokenWorkerTests", dependencies: ["TokenWorker", "LeaseStore", "StoreFaults", "TokenMessages"],
+            name: "LeaseStoreTests", dependencies: ["LeaseStore", "Platform", "TokenMessages"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TokenWorkerTests",
+            dependencies: ["TokenWorker", "LeaseStore", "Platform", "StoreFaults", "TokenMessages"],
             swiftSettings: settings),
         .testTarget(
             name: "TokenClientTests", dependencies: ["AMQP", "TokenClient", "TokenMessages"], swiftSettings: settings),

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 public import AMQP
+internal import Platform
 public import TokenMessages
 
 /// Asks workers for tokens, and waits for their replies.
@@ -179,7 +180,7 @@ public final class TokenClient: Sendable {
     ) {
         let left = max(end - ContinuousClock.now, .zero)
         let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-        let now = UnixClock.milliseconds()
+        let now = WallClock.milliseconds()
         var properties = MessageProperties.Fields()
         properties.contentType = "application/json"
         properties.type = type

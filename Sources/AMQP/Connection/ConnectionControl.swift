@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
 import Synchronization
 
 /// What a connection's thread shares with everybody else.
 final class ConnectionControl<Command: Sendable>: Sendable {
-    let mailbox = Mailbox<Command>()
+    let mailbox = CommandMailbox<Command>()
     let stallGuard = StallGuard()
 
     private enum Life {
@@ -67,7 +68,7 @@ final class ConnectionControl<Command: Sendable>: Sendable {
         }
         guard isFirst else { return }
         Watchdog.watch(stallGuard)
-        LoopThread.start(named: name, run)
+        PlainThread(named: name, run)
     }
 
     /// Notes how the thread ended.

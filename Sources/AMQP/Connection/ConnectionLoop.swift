@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 
 /// The life of a connection on its thread: connect, serve, and connect again, until the end is asked for.
 final class ConnectionLoop<Role: ConnectionRole> {
@@ -74,7 +75,7 @@ final class ConnectionLoop<Role: ConnectionRole> {
         var isReadable = true
         var lastRead: UInt64 = 0
         while true {
-            let now = monotonicNanoseconds()
+            let now = MonotonicClock.nanoseconds()
             session.isMoving()
             let commands = control.mailbox.take()
             if !commands.isEmpty { try role.take(commands, session) }
@@ -119,7 +120,8 @@ final class ConnectionLoop<Role: ConnectionRole> {
     /// Sleeps until there is a frame or a command, or for a while; returns whether there may be a frame.
     private func sleep(_ session: BrokerSession) -> Bool {
         guard control.mailbox.willSleep() else { return true }
-        let (isReadable, isSignalled) = poll(session.descriptor, atMost: Self.longestSleep)
+        let wakeUp = control.mailbox.wakeUp
+        let (isReadable, isSignalled) = wakeUp.sleep(beside: session.descriptor, atMost: Self.longestSleep)
         control.mailbox.didWake(wasSignalled: isSignalled)
         return isReadable
     }
@@ -136,22 +138,8 @@ final class ConnectionLoop<Role: ConnectionRole> {
             // Without a session nothing is sent, so nothing can fail.
             try? role.take(control.mailbox.take(), nil)
             guard !role.isClosing, control.mailbox.willSleep() else { continue }
-            let (_, isSignalled) = poll(-1, atMost: min(end - .now, .milliseconds(500)))
+            let isSignalled = control.mailbox.wakeUp.sleep(atMost: min(end - .now, .milliseconds(500)))
             control.mailbox.didWake(wasSignalled: isSignalled)
         }
-    }
-
-    /// Polls a descriptor, unless negative, and the mailbox.
-    ///
-    /// - Returns: whether the descriptor can be read, and whether the mailbox was signalled.
-    private func poll(_ descriptor: Int32, atMost limit: Duration) -> (isReadable: Bool, isSignalled: Bool) {
-        let mailbox = pollfd(fd: control.mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        // The system passes over negative descriptors.
-        var both: [2 of pollfd] = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), mailbox]
-        var span = both.mutableSpan
-        unsafe span.withUnsafeMutableBufferPointer { entries in
-            _ = unsafe Glibc.poll(entries.baseAddress, 2, limit.pollMilliseconds)
-        }
-        return (both[0].revents != 0, both[1].revents != 0)
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 import Synchronization
 
 /// Turns a host's name into addresses, within a time limit, which the system's resolver does not have.
@@ -42,7 +43,7 @@ final class NameLookup: Sendable {
             return (lookup, true)
         }
         if isNew {
-            LoopThread.start(named: "amqp-resolve") {
+            PlainThread(named: "amqp-resolve") {
                 let addresses = resolve(host)
                 lookup.result.withLock { $0 = addresses }
                 running.withLock { $0[host] = nil }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 import Synchronization
 
 /// One connection's socket and the time by which its thread must have shown that it is alive.
@@ -26,7 +27,7 @@ final class StallGuard: Sendable {
 
     /// Sets the time by which the thread must report again.
     func allow(_ limit: Duration) {
-        deadline.store(monotonicNanoseconds() &+ limit.nanoseconds, ordering: .relaxed)
+        deadline.store(MonotonicClock.nanoseconds() &+ limit.nanoseconds, ordering: .relaxed)
     }
 
     /// Expects nothing until further notice.
@@ -80,11 +81,4 @@ final class StallGuard: Sendable {
         shutdown(socket.descriptor, Int32(SHUT_RDWR))
         socket.didShutDown = true
     }
-}
-
-/// Nanoseconds of the monotonic clock.
-func monotonicNanoseconds() -> UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 import Synchronization
 
 /// Ends socket calls that hang for longer than they may.
@@ -19,14 +20,14 @@ enum Watchdog {
             guards = (guards ?? []) + [stallGuard]
             return isFirst
         }
-        if isFirst { LoopThread.start(named: "amqp-watchdog", run) }
+        if isFirst { PlainThread(named: "amqp-watchdog", run) }
     }
 
     /// Looks around until nothing is left to watch.
     private static func run() {
         while true {
             usleep(250_000)
-            let now = monotonicNanoseconds()
+            let now = MonotonicClock.nanoseconds()
             let watched = guards.withLock { guards -> [StallGuard]? in
                 guards = guards?.filter { !$0.isFinished }
                 if guards?.isEmpty == true { guards = nil }

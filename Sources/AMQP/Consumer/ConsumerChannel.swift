@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
+
 /// The channel of one queue: whether it is open and consumed, and what was delivered on it.
 struct ConsumerChannel {
     /// What the channel is doing.

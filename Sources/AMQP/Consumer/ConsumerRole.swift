@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
+
 /// Consumes every queue on a channel of its own, and repairs what breaks.
 final class ConsumerRole: ConnectionRole {
     private let plan: ConsumerPlan
@@ -32,7 +34,7 @@ final class ConsumerRole: ConnectionRole {
 
     func opened(_ session: BrokerSession) throws(AMQPError) {
         try takeOwnership(session)
-        let now = monotonicNanoseconds()
+        let now = MonotonicClock.nanoseconds()
         for index in channels.indices { try establish(index, session, now: now) }
     }
 
@@ -91,10 +93,10 @@ final class ConsumerRole: ConnectionRole {
             let name = plan.names[index] ?? ""
             channels[index].lostConsumer(
                 AMQPError(.notFound, "queue '\(name)' was deleted or became unavailable"),
-                now: monotonicNanoseconds())
+                now: MonotonicClock.nanoseconds())
         case .channelClosed(let channel, let error):
             let index = try index(of: channel)
-            channels[index].lostChannel(error, now: monotonicNanoseconds())
+            channels[index].lostChannel(error, now: MonotonicClock.nanoseconds())
         case .confirm, .blocked, .unblocked, .other:
             break
         }
@@ -168,7 +170,7 @@ final class ConsumerRole: ConnectionRole {
                 channels[index].cancelled()
             } catch {
                 guard error.isOfChannelOnly else { throw error }
-                channels[index].lostChannel(error, now: monotonicNanoseconds())
+                channels[index].lostChannel(error, now: MonotonicClock.nanoseconds())
             }
         }
     }

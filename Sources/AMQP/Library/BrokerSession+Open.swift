@@ -3,6 +3,7 @@
 
 import CLinux
 import CRabbitMQ
+import Platform
 
 extension BrokerSession {
     /// Connects and logs in.

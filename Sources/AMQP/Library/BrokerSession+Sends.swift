@@ -4,6 +4,7 @@
 import CLinux
 import CRabbitMQ
 import Glibc
+import Platform
 
 /// Sends that the broker does not answer at once. They may hang while the broker does not read; the watchdog ends
 /// that.
@@ -76,8 +77,7 @@ extension BrokerSession {
                     if count > 0 {
                         sent += count
                     } else if count < 0, errno == EAGAIN {
-                        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                        unsafe poll(&entry, 1, 1000)
+                        PollEvents.wait(for: .writable, of: descriptor, atMost: .seconds(1))
                     } else if count < 0, errno != EINTR {
                         return false
                     }

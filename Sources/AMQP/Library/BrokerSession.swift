@@ -4,6 +4,7 @@
 import CLinux
 import CRabbitMQ
 import Glibc
+import Platform
 
 /// One connection to a broker, from login to its end.
 ///

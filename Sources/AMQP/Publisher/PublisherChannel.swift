@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
+
 /// One way out of a publisher: whether it is open, and what was published on it.
 struct PublisherChannel {
     let number: UInt16

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
+
 /// Publishes on two channels, and says what became of each publication.
 final class PublisherRole: ConnectionRole {
     /// Publications in one turn, so that confirms are read in between.
@@ -33,7 +35,7 @@ final class PublisherRole: ConnectionRole {
 
     func opened(_ session: BrokerSession) throws(AMQPError) {
         blockedBy = nil
-        for index in channels.indices { try open(index, session, now: monotonicNanoseconds()) }
+        for index in channels.indices { try open(index, session, now: MonotonicClock.nanoseconds()) }
     }
 
     private func open(_ index: Int, _ session: BrokerSession, now: UInt64) throws(AMQPError) {
@@ -86,7 +88,7 @@ final class PublisherRole: ConnectionRole {
             channels[index].tracker.returned(method, properties)
         case .channelClosed(let channel, let error):
             let index = try index(of: channel)
-            channels[index].closed(error, now: monotonicNanoseconds(), into: &outcomes)
+            channels[index].closed(error, now: MonotonicClock.nanoseconds(), into: &outcomes)
         case .blocked(let reason):
             blockedBy = reason
         case .unblocked:

@@ -3,6 +3,7 @@
 
 import CPostgres
 import Glibc
+import Platform
 
 /// A connection to a PostgreSQL server, used by one thread at a time.
 @safe
@@ -95,7 +96,7 @@ final class PostgreSQLConnection {
         }
         for command in commands { try send(command) }
         guard unsafe PQpipelineSync(handle) == 1 else { throw .store(.unavailable(lastError)) }
-        let deadline = SystemClock.monotonicMicroseconds() + Int64(Self.patience) * 1000
+        let deadline = MonotonicClock.microseconds() + Int64(Self.patience) * 1000
         var results: [PostgreSQLResult] = []
         var failed: PostgreSQLFailure?
         while true {
@@ -150,11 +151,10 @@ final class PostgreSQLConnection {
             let unsent = unsafe PQflush(handle)
             guard unsent >= 0 else { throw .store(.unavailable(lastError)) }
             if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
-            let left = deadline - SystemClock.monotonicMicroseconds()
+            let left = deadline - MonotonicClock.microseconds()
             guard left > 0 else { throw .store(.unavailable("PostgreSQL: no answer for \(Self.patience / 1000) s")) }
-            let events = Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0)
-            var watched = pollfd(fd: unsafe PQsocket(handle), events: events, revents: 0)
-            _ = unsafe poll(&watched, 1, Int32(clamping: left / 1000 + 1))
+            let wanted: PollEvents = unsent == 1 ? [.readable, .writable] : .readable
+            PollEvents.wait(for: wanted, of: unsafe PQsocket(handle), atMost: .microseconds(left))
             guard unsafe PQconsumeInput(handle) == 1 else { throw .store(.unavailable(lastError)) }
         }
     }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
 import Synchronization
 
 /// A thread that copies the log into the database in the background, so that no commit has to.
 final class SQLiteCheckpointer: Sendable {
-    /// How often it looks, in seconds.
-    private static let interval = 0.1
+    /// How often it looks.
+    private static let interval = Duration.milliseconds(100)
 
     private let thread: PlainThread
-    private let bell = Bell()
+    private let end = Mailbox(empty: false)
 
     /// Starts the thread.
     init(path: String, shared: SQLiteShared) {
-        let bell = bell
+        let end = end
         thread = PlainThread {
             // Without a connection, or after an error, the log grows until the next attempt: nothing is lost.
             var connection: SQLiteConnection?
             var seen = 0
-            while !bell.wait(seconds: Self.interval) {
+            while !end.take(until: ContinuousClock.now.advanced(by: Self.interval)) {
                 let commits = shared.commits.load(ordering: .relaxed)
                 guard commits != seen else { continue }
                 do throws(StoreError) {
@@ -35,7 +36,7 @@ final class SQLiteCheckpointer: Sendable {
 
     /// Ends the thread and waits for it.
     func stop() {
-        bell.ring()
+        end.put { $0 = true }
         thread.join()
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
 import Synchronization
 
 /// The leases in an SQLite file: for one worker on one machine.
@@ -18,7 +19,7 @@ package final class SQLiteDatabase: LeaseDatabase {
     ///   - path: the file; its folder must exist.
     ///   - clock: the time in microseconds since 1970; the machine's by default.
     /// - Throws: `StoreError.unavailable` when the file cannot be opened or written, `.schema` when its tables do not fit.
-    package init(path: String, clock: @escaping @Sendable () -> Int64 = SystemClock.microseconds) throws(StoreError) {
+    package init(path: String, clock: @escaping @Sendable () -> Int64 = WallClock.microseconds) throws(StoreError) {
         self.path = path
         let connection = try SQLiteConnection(path: path)
         try connection.execute("PRAGMA journal_mode = WAL")

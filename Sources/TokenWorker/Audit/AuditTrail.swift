@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import Platform
 internal import Synchronization
 
 /// Where the audit's lines are written, before anything that they tell of leaves the worker.

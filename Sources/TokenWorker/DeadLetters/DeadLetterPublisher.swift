@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import AMQP
+internal import Platform
 internal import TokenMessages
 
 /// Publishes dead letters anew, and waits for what the broker says.

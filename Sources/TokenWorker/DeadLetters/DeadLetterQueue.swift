@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 package import AMQP
+internal import Platform
 package import TokenMessages
 
 /// The queue of dead letters, read by one operator at a time.

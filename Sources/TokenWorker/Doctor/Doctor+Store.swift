@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import LeaseStore
+internal import Platform
 internal import TokenMessages
 
 extension Doctor {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import LeaseStore
+internal import Platform
 
 /// Looks at everything that a worker needs, and changes nothing.
 package struct Doctor {

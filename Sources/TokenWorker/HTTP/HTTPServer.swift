@@ -3,6 +3,7 @@
 
 import CMicroHTTPD
 import Glibc
+import Platform
 import Synchronization
 
 /// Serves HTTP on one thread.
@@ -11,7 +12,7 @@ import Synchronization
     package let address: HTTPAddress
     private let traffic: HTTPTraffic
     nonisolated(unsafe) private let daemon: OpaquePointer
-    private let overseer: WorkerThread
+    private let overseer: PlainThread
     private let end = Mailbox(empty: false)
     private let isOver = Mutex(false)
 
@@ -42,7 +43,7 @@ import Synchronization
         unsafe self.daemon = daemon
         let end = end
         let name = socket.name
-        overseer = WorkerThread {
+        overseer = PlainThread {
             while !end.take(until: ContinuousClock.now.advanced(by: .seconds(1))) {
                 traffic.cutSlow(at: ContinuousClock.now)
                 if let limit = limits.knockAfter, traffic.silence > limit, !traffic.isStopping { name.knock() }

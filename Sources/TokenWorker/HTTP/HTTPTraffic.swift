@@ -3,6 +3,7 @@
 
 import CMicroHTTPD
 import Glibc
+import Platform
 import Synchronization
 
 /// What is going on at a server: its connections and the requests that are not answered yet.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-internal import Glibc
+internal import Platform
 
 /// Tells systemd how a service is, where systemd has started it; elsewhere it does nothing.
 package struct ServiceReporter: Sendable {
@@ -33,10 +33,7 @@ package struct ServiceReporter: Sendable {
     /// Tells that the configuration is being read again, reads it, and tells that it was, however that went.
     package func reload(_ read: () throws -> Void) rethrows {
         guard let socket else { return try read() }
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        _ = socket.send(
-            state.reloading(monotonicMicroseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000))
+        _ = socket.send(state.reloading(monotonicMicroseconds: MonotonicClock.microseconds()))
         defer { _ = socket.send(state.reloaded()) }
         try read()
     }

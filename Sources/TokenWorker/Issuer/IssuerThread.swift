@@ -3,6 +3,7 @@
 
 internal import AMQP
 internal import LeaseStore
+internal import Platform
 internal import TokenMessages
 
 /// The thread between the two connections: decides, stores, signs, and posts the replies.

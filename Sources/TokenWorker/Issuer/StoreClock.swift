@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import LeaseStore
+internal import Platform
 
 /// The store's clock, which decides what is late, between two readings of it.
 ///

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import LeaseStore
+internal import Platform
 internal import Synchronization
 
 /// Counts the leases now and then while somebody asks, on a thread and a store connection of its own.
@@ -22,7 +23,7 @@ final class CensusTaker: Sendable {
 
     private let mailbox = Mailbox(empty: Inbox())
     private let latest: Latest
-    private let thread: WorkerThread
+    private let thread: PlainThread
 
     private final class Latest: Sendable {
         let count = Mutex<(census: LeaseCensus, at: ContinuousClock.Instant)?>(nil)
@@ -33,7 +34,7 @@ final class CensusTaker: Sendable {
         let mailbox = mailbox
         let latest = Latest()
         self.latest = latest
-        thread = WorkerThread {
+        thread = PlainThread {
             var store: (any LeaseListing)?
             var next = ContinuousClock.now
             while !mailbox.take(until: nil).isStopping {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
+
 /// Where a server says what became of each message, one line per outcome.
 package struct Log: Sendable {
     private let format: LogFormat

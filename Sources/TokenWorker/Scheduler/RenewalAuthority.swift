@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import LeaseStore
+import Platform
 import TokenMessages
 
 /// What renewals by the worker need of the rest of it: policy and certificates.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import LeaseStore
+import Platform
 import Synchronization
 import TokenMessages
 
@@ -11,7 +12,7 @@ final class Scheduler: Sendable {
     static let firstTicket: UInt64 = 1 << 63
 
     private let mailbox = Mailbox(empty: SchedulerLoop.Inbox())
-    private let thread: WorkerThread
+    private let thread: PlainThread
     private let health: Health
 
     /// Starts the thread.
@@ -33,7 +34,7 @@ final class Scheduler: Sendable {
         let mailbox = mailbox
         let health = Health()
         self.health = health
-        thread = WorkerThread {
+        thread = PlainThread {
             let loop = SchedulerLoop(
                 database: database, publisher: publisher, authority: authority, configuration: configuration,
                 firstTicket: Self.firstTicket, observe: observe)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 
 /// A file that is only ever written to at its end, each time by one call of the system.
 ///
@@ -64,14 +65,13 @@ final class AppendedFile: Sendable {
 
     /// Waits a moment for room; leaves `errno` as it was where there is none.
     private func hasRoom() -> Bool {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if unsafe poll(&watched, 1, Self.patience) > 0, watched.revents & Int16(POLLOUT) != 0 { return true }
+        if PollEvents.wait(for: .writable, of: descriptor, atMost: Self.patience).contains(.writable) { return true }
         errno = EAGAIN
         return false
     }
 
-    /// How long a slow reader is waited for, in milliseconds.
-    private static let patience: Int32 = 500
+    /// How long a slow reader is waited for.
+    private static let patience = Duration.milliseconds(500)
 
     /// Whether the last byte of a file is not the end of a line; what cannot be read counts as none.
     private static func endsInsideLine(_ path: String) -> Bool {

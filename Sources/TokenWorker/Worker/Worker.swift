@@ -3,6 +3,7 @@
 
 internal import AMQP
 package import LeaseStore
+internal import Platform
 internal import TokenMessages
 
 /// A running worker: its two connections, the issuer between them, and the scheduler.
@@ -25,7 +26,7 @@ package final class Worker: Sendable {
     private let pair: ConnectionPair
     private let consumer: ConsumerConnection
     private let publisher: PublisherConnection
-    private let issuer: WorkerThread
+    private let issuer: PlainThread
     private let issuerEnded: Mailbox<Bool>
     private let consumerStates: Mailbox<[ConnectionState]>
     private let vitals: Vitals
@@ -112,7 +113,7 @@ package final class Worker: Sendable {
         pair.connect(consumer, publisher)
 
         let ended = Mailbox(empty: false)
-        self.issuer = WorkerThread {
+        self.issuer = PlainThread {
             IssuerThread(
                 issuer: rules, database: database, desk: desk, mailbox: inbox, pair: pair,
                 directReplyTo: configuration.directReplyTo, audit: audit, vitals: vitals, metrics: metrics, log: log

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import AMQP
-import Glibc
+import Platform
 import Synchronization
 import TokenClient
 import TokenMessages
@@ -85,7 +85,7 @@ final class LoadGenerator: Sendable {
     func end() { ledger.withLock { $0.end() } }
 
     private func take(_ deliveries: [Delivery]) {
-        let now = Self.nanoseconds()
+        let now = MonotonicClock.nanoseconds()
         let next = ledger.withLock { ledger in
             deliveries.count { delivery in
                 guard let number = Self.number(of: delivery) else { return false }
@@ -124,7 +124,7 @@ final class LoadGenerator: Sendable {
         guard count > 0, let pair = pair.withLock({ $0 }), let address = pair.consumer.queueNames.first ?? nil else {
             return
         }
-        let numbers = ledger.withLock { $0.send(count, at: Self.nanoseconds()) }
+        let numbers = ledger.withLock { $0.send(count, at: MonotonicClock.nanoseconds()) }
         var properties = MessageProperties.Fields()
         properties.contentType = "application/json"
         properties.replyTo = address
@@ -163,11 +163,5 @@ final class LoadGenerator: Sendable {
     private static func error(of delivery: Delivery) -> String? {
         guard delivery.properties.type == "token.error" else { return nil }
         return delivery.properties.headers["errorCode"]?.text ?? ""
-    }
-
-    private static func nanoseconds() -> UInt64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

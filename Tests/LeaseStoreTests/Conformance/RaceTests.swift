@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Foundation
+import Platform
 import Synchronization
 import Testing
 import TokenMessages

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Foundation
+import Platform
 import Testing
 import TokenMessages
 
@@ -42,7 +43,7 @@ struct DurabilityTests {
             _ = try store.commit(orders)
             file.write(Data("\(next)\n".utf8))
             if next == 0 {
-                _ = PlainThread {
+                PlainThread {
                     usleep(UInt32(seconds * 1_000_000))
                     kill(getpid(), SIGKILL)
                 }

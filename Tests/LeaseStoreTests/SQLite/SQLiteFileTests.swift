@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Foundation
+import Platform
 import Testing
 import TokenMessages
 
@@ -67,15 +68,15 @@ struct SQLiteFileTests {
         let alice = Orders()
         let store = try SQLiteDatabase(path: path).open()
         let path = path
-        let locked = Bell()
+        let locked = Mailbox(empty: false)
         let thread = PlainThread {
             let other = try? SQLiteConnection(path: path)
             try? other?.execute("BEGIN IMMEDIATE")
-            locked.ring()
+            locked.put { $0 = true }
             usleep(200_000)
             try? other?.execute("COMMIT")
         }
-        #expect(locked.wait(seconds: 10))
+        #expect(locked.take(until: .now.advanced(by: .seconds(10))))
         let waiting = try ContinuousClock().measure { _ = try store.commit(alice.issue("m1", alice.grant())) }
         thread.join()
         #expect(waiting > .milliseconds(50))

@@ -3,6 +3,7 @@
 
 import AMQP
 import LeaseStore
+import Platform
 import Synchronization
 import Testing
 import TokenMessages
@@ -21,7 +22,7 @@ import TokenMessages
         let log = log
         let pair = ConnectionPair()
         let desk = ReplyDesk(log: log, pair: pair) { given in inbox.put { $0.undeliverable += given } }
-        let thread = WorkerThread {
+        let thread = PlainThread {
             IssuerThread(
                 issuer: Replaceable(issuer), database: database, desk: desk, mailbox: inbox, pair: pair,
                 directReplyTo: .refuse, log: log
@@ -68,7 +69,7 @@ import TokenMessages
         let inbox = inbox
         let log = log
         let desk = ReplyDesk(log: log, pair: pair) { _ in }
-        let thread = WorkerThread {
+        let thread = PlainThread {
             IssuerThread(
                 issuer: Replaceable(issuer), database: database, desk: desk, mailbox: inbox, pair: pair,
                 directReplyTo: .refuse, log: log

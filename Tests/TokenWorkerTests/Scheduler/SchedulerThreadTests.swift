@@ -3,6 +3,7 @@
 
 import Foundation
 import LeaseStore
+import Platform
 import Testing
 import TokenMessages
 
@@ -66,14 +67,14 @@ struct SchedulerThreadTests {
         let publisher = PromptPublisher()
         let scheduler = Scheduler(database: database, publisher: publisher, authority: TestAuthority()) { _ in }
         publisher.use(scheduler)
-        let start = SystemClock.microseconds() / 1_000_000
+        let start = WallClock.microseconds() / 1_000_000
         for batch in 0..<240 as Range<UInt32> {
             // Each batch is due in one of twelve seconds, from 60 s after the start on.
             let due = start + 60 + Int64(batch % 12)
-            let expire = UInt32(clamping: due + 30 - SystemClock.microseconds() / 1_000_000)
+            let expire = UInt32(clamping: due + 30 - WallClock.microseconds() / 1_000_000)
             _ = try store.commit(orders((batch * 250 + 1)...(batch * 250 + 250), expire: expire))
         }
-        let filled = SystemClock.microseconds() / 1_000_000 - start
+        let filled = WallClock.microseconds() / 1_000_000 - start
         #expect(filled < 55)
         scheduler.brokerIsReady(true)
         let deadline = ContinuousClock.now.advanced(by: .seconds(90))

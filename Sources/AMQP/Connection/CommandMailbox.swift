@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
 import Synchronization
 
 /// Commands from any thread to the one that owns a connection.
 ///
-/// The owner is woken only while it sleeps, so a busy connection costs its callers no system call.
-final class Mailbox<Command: Sendable>: Sendable {
+/// The owner polls it beside its socket, and takes no more once it has ended. It is woken only while it sleeps, so a busy
+/// connection costs its callers no system call.
+final class CommandMailbox<Command: Sendable>: Sendable {
     private struct Content {
         var commands: [Command] = []
         var ownerSleeps = false
