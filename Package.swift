@@ -32,7 +32,7 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CLinux"),
 
-        // What the others take from the system: threads, clocks, descriptors to wait for.
+        // What the others take from the system: threads, clocks, descriptors to wait for, small files.
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
 
         // Message in → policy → sign → lease → reply; due → notice.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
-import Glibc
+import Platform
 
 /// Reads the small files that settings may come from, such as a mounted secret.
 enum SettingsFile {
@@ -44,7 +44,13 @@ enum SettingsFile {
     }
 
     private static func lines(_ path: String, _ what: String) throws(AMQPError) -> [Substring] {
-        let bytes = try contents(path, what)
+        let bytes: [UInt8]
+        do throws(TextFile.Failure) {
+            // Not waiting for a writer: a pipe in the place of the file must not hold the connection's thread.
+            bytes = try TextFile.bytes(at: path, limit: largest, waits: false)
+        } catch {
+            throw unreadable(path, what, error)
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw AMQPError(.invalidConfiguration, "the file \(path) with the \(what) is no UTF-8 text")
         }
@@ -53,27 +59,12 @@ enum SettingsFile {
         return lines
     }
 
-    /// The corresponding C function is `read`.
-    private static func contents(_ path: String, _ what: String) throws(AMQPError) -> [UInt8] {
-        // Not waiting for a writer: a pipe in the place of the file must not hold the connection's thread.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unreadable(path, what) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 else { throw unreadable(path, what) }
-            guard count > 0 else { return bytes }
-            bytes += chunk.prefix(count)
-            guard bytes.count <= largest else {
-                throw AMQPError(.invalidConfiguration, "the file \(path) is longer than \(largest) bytes")
-            }
+    private static func unreadable(_ path: String, _ what: String, _ failure: TextFile.Failure) -> AMQPError {
+        switch failure {
+        case .system(let reason):
+            AMQPError(.invalidConfiguration, "the file \(path) with the \(what) cannot be read (\(reason))")
+        case .larger(than: let limit):
+            AMQPError(.invalidConfiguration, "the file \(path) is longer than \(limit) bytes")
         }
-    }
-
-    private static func unreadable(_ path: String, _ what: String) -> AMQPError {
-        let reason = unsafe String(cString: strerror(errno))
-        return AMQPError(.invalidConfiguration, "the file \(path) with the \(what) cannot be read (\(reason))")
     }
 }

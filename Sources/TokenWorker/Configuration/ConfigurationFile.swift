@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import FoundationEssentials
+import Platform
 internal import TokenMessages
 
 /// The configuration file, as written: nothing is checked but that every key is known and has the right kind of value.

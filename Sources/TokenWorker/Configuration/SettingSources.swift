@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import Platform
 internal import TokenMessages
 
 /// The places that settings come from, the nearest first: flag, environment, file, each before the next.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 
 /// A TCP socket that listens, until it is given to somebody who closes it.
 package struct ListeningSocket {
@@ -51,7 +52,7 @@ package struct ListeningSocket {
                 name = SocketName(of: descriptor)
                 return
             }
-            reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "errno \(errno)"
+            reason = SystemError.reason(errno)
             close(descriptor)
         }
         throw Failure(description: reason)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Platform
+
 extension Policy {
     /// Reads the policy: the part of the configuration file, or a file of its own; without either everything is allowed.
     ///

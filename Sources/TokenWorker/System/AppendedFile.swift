@@ -35,7 +35,7 @@ final class AppendedFile: Sendable {
         // A pipe without a reader is an error then, not an endless wait; for files it means nothing.
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
         descriptor = unsafe open(path, flags, 0o640)
-        guard descriptor >= 0 else { throw Failure(reason: Self.reason(errno)) }
+        guard descriptor >= 0 else { throw Failure(reason: SystemError.reason(errno)) }
         isOwned = true
         endsInsideLine = Self.endsInsideLine(path)
     }
@@ -58,7 +58,7 @@ final class AppendedFile: Sendable {
                 // The reader of a pipe that is full was only slow.
                 continue
             } else if count == 0 || errno != EINTR {
-                throw Failure(reason: count == 0 ? "takes nothing" : Self.reason(errno), written: start)
+                throw Failure(reason: count == 0 ? "takes nothing" : SystemError.reason(errno), written: start)
             }
         }
     }
@@ -81,10 +81,5 @@ final class AppendedFile: Sendable {
         guard lseek(reader, -1, SEEK_END) >= 0 else { return false }
         var last: UInt8 = 0
         return unsafe read(reader, &last, 1) == 1 && last != UInt8(ascii: "\n")
-    }
-
-    private static func reason(_ code: Int32) -> String {
-        guard let text = unsafe strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 
 /// What this process uses of the machine.
 struct ProcessUsage: Sendable, Hashable {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import Glibc
+internal import Platform
 
 /// Keeps a second worker from an SQLite file, whatever broker or prefix it has.
 ///
@@ -28,12 +29,12 @@ package final class StoreLock: Sendable {
     /// The corresponding C function is `flock`.
     package static func attempt(_ path: String) -> Attempt {
         let descriptor = unsafe open("\(resolved(path)).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return .impossible(TextFile.reason(errno)) }
+        guard descriptor >= 0 else { return .impossible(SystemError.reason(errno)) }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
             defer { close(descriptor) }
-            return code == EWOULDBLOCK ? .held(by: holder(descriptor)) : .impossible(TextFile.reason(code))
+            return code == EWOULDBLOCK ? .held(by: holder(descriptor)) : .impossible(SystemError.reason(code))
         }
         let name = "\(ProcessIdentity.host)/\(ProcessIdentity.pid)\n"
         ftruncate(descriptor, 0)
