@@ -113,6 +113,17 @@ struct ReplyTests {
         #expect(read.code == .internal)
         #expect(read.isRetryable)
         #expect(read.message == "too_late: no")
+        #expect(read.retryAfter == nil)
+        let limited = MessageError(.rateLimited, "no", retryAfter: 7)
+        #expect(
+            try foundation(limited.encode()) == [
+                "error": ["code": "rate_limited", "message": "no", "retryable": true, "retryAfter": 7]
+            ])
+        #expect(try MessageError(limited.encode()) == limited)
+        for wrong in ["-1", "1.5", "\"7\"", "4294967296"] {
+            let body = #"{"error":{"code":"rate_limited","message":"no","retryable":true,"retryAfter":\#(wrong)}}"#
+            #expect(throws: ReplyError.self) { try MessageError(Array(body.utf8)) }
+        }
     }
 
     @Test("The properties say what a reply is, and take nothing else over")

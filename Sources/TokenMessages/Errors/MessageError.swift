@@ -11,6 +11,8 @@ public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
     public let field: String?
     /// Whether the same message may succeed later.
     public let isRetryable: Bool
+    /// Seconds, at least 1, after which the same message may succeed; `nil` where nobody knows.
+    public let retryAfter: UInt32?
     /// What a policy refused, where one did.
     package var denial: Denial? {
         get { box?.denial }
@@ -25,11 +27,15 @@ public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - message: one plain sentence without secrets.
     ///   - field: the path of the field at fault.
     ///   - isRetryable: whether the same message may succeed later; by default as the code says.
-    public init(_ code: ErrorCode, _ message: String, field: String? = nil, isRetryable: Bool? = nil) {
+    ///   - retryAfter: seconds, at least 1, after which it may; `nil` where nobody knows.
+    public init(
+        _ code: ErrorCode, _ message: String, field: String? = nil, isRetryable: Bool? = nil, retryAfter: UInt32? = nil
+    ) {
         self.code = code
         self.message = message
         self.field = field
         self.isRetryable = isRetryable ?? code.isRetryable
+        self.retryAfter = retryAfter
     }
 
     /// The code and the message.

@@ -17,6 +17,7 @@ extension MessageError {
         json.member("message", message)
         if let field { json.member("field", field) }
         json.member("retryable", isRetryable)
+        if let retryAfter { json.member("retryAfter", retryAfter) }
         json.endObject()
         json.endObject()
     }
@@ -36,6 +37,7 @@ extension MessageError {
         let code = ErrorCode(rawValue: name)
         self.init(
             code ?? .internal, code == nil ? "\(Shown.name(name)): \(message)" : message,
-            field: try error.optionalString("field"), isRetryable: try error.bool("retryable"))
+            field: try error.optionalString("field"), isRetryable: try error.bool("retryable"),
+            retryAfter: try error.optionalSeconds("retryAfter"))
     }
 }

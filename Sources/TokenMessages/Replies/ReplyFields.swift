@@ -50,6 +50,10 @@ struct ReplyFields {
         try some(name, UInt32(exactly: try integer(name)))
     }
 
+    func optionalSeconds(_ name: String) throws(ReplyError) -> UInt32? {
+        json.member(name) == nil ? nil : try seconds(name)
+    }
+
     func bool(_ name: String) throws(ReplyError) -> Bool {
         guard case .bool(let value) = json.member(name) else { throw wrong(name) }
         return value

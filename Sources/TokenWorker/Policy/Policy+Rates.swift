@@ -22,13 +22,20 @@ extension Policy {
         guard let wait = limiter.take(name, rate, at: now, for: item) else { return nil }
         var refusal = MessageError(
             .rateLimited,
-            "\(caller.text) asks more often than rule \"\(rule.name)\" allows; ask again in \(Self.text(wait))")
+            "\(caller.text) asks more often than rule \"\(rule.name)\" allows; ask again in \(Self.text(wait))",
+            retryAfter: UInt32(clamping: Self.seconds(wait)))
         refusal.denial = Denial(rule: rule.name, grant: grant)
         return refusal
     }
 
     /// A time to wait in milliseconds, for people.
     private static func text(_ milliseconds: Int64) -> String {
-        milliseconds < 1000 ? "\(milliseconds) ms" : "\((milliseconds + 999) / 1000) s"
+        milliseconds < 1000 ? "\(milliseconds) ms" : "\(seconds(milliseconds)) s"
+    }
+
+    /// The whole seconds after which as many milliseconds are over.
+    private static func seconds(_ milliseconds: Int64) -> Int64 {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return rest > 0 ? seconds + 1 : seconds
     }
 }

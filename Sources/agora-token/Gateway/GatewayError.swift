@@ -42,7 +42,7 @@ extension GatewayError {
     init(_ error: MessageError) {
         self.init(
             status: Self.status(of: error.code), code: error.code.rawValue, message: error.message, field: error.field,
-            retryAfter: error.isRetryable ? 1 : nil)
+            retryAfter: error.retryAfter.map { Int($0) } ?? (error.isRetryable ? 1 : nil))
     }
 
     /// Why a worker did not answer, without anything of the broker, which is none of an app's business.

@@ -32,7 +32,10 @@ import TokenWorker
         }
         #expect(GatewayError.status(of: .policyDenied) == 403)
         #expect(GatewayError.status(of: .rateLimited) == 429)
-        #expect(GatewayError(MessageError(.rateLimited, "x")).answer.fields.contains { $0.name == "Retry-After" })
+        for (after, field) in [(nil, "1"), (1, "1"), (950, "950")] as [(UInt32?, String)] {
+            let answer = GatewayError(MessageError(.rateLimited, "x", retryAfter: after)).answer
+            #expect(answer.fields.filter { $0.name == "Retry-After" } == [HTTPField("Retry-After", field)])
+        }
     }
 
     @Test(arguments: [

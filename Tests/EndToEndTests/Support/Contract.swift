@@ -30,6 +30,7 @@ enum Contract {
             var message: String
             var field: String?
             var retryable: Bool
+            var retryAfter: Int?
         }
         var error: Body
     }

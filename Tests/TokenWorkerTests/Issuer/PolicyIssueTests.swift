@@ -216,6 +216,7 @@ import TokenMessages
             if error.code == .leaseSuperseded { continue }
             #expect(error.code == .rateLimited && error.isRetryable)
             #expect(error.message == #"u-ann asks more often than rule "slow" allows; ask again in 2 s"#)
+            #expect(error.retryAfter == 2)
         }
         _ = try bench.token(for: delivery(body, user: "ben"), now: now)
         // To end something is never too often.
@@ -226,6 +227,8 @@ import TokenMessages
             Issue.record("not cancelled")
             return
         }
+        // Half a second before the time a whole one is left to wait, and then there is something.
+        #expect(try bench.error(for: delivery(body), now: now + 1500).retryAfter == 1)
         _ = try bench.token(for: delivery(body), now: now + 2000)
         // A batch that is tried again, since the store was away, pays once.
         let again = delivery(body, user: "cid")
