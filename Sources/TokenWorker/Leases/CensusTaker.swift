@@ -9,13 +9,6 @@ internal import Synchronization
 ///
 /// Whoever asks gets what was counted last and never waits: a scrape costs the store nothing, however often it comes.
 final class CensusTaker: Sendable {
-    /// The shortest time between two counts.
-    static let pause: Duration = .seconds(10)
-    /// A count that took long is repeated only after so many times as long: two percent of a processor at most.
-    private static let rest = 50
-    /// How old a count may be that is still given.
-    private static let validity: Duration = .seconds(120)
-
     private struct Inbox: Sendable {
         var isWanted = false
         var isStopping = false
@@ -36,10 +29,10 @@ final class CensusTaker: Sendable {
         self.latest = latest
         thread = PlainThread {
             var store: (any LeaseListing)?
-            var next = ContinuousClock.now
+            var pace = CensusPace(at: .now)
             while !mailbox.take(until: nil).isStopping {
                 let start = ContinuousClock.now
-                guard start >= next else { continue }
+                guard pace.isDue(at: start) else { continue }
                 do throws(StoreError) {
                     if store == nil { store = try database.open() as? any LeaseListing }
                     let census = try store?.census(of: LeaseCensus.sampleSize)
@@ -48,7 +41,7 @@ final class CensusTaker: Sendable {
                     // The others notice as well, and say so; here it is tried again.
                     store = nil
                 }
-                next = .now.advanced(by: max(Self.pause, (.now - start) * Self.rest))
+                pace.counted(from: start, to: .now)
             }
         }
         mailbox.put { $0.isWanted = true }
@@ -57,7 +50,7 @@ final class CensusTaker: Sendable {
     /// What was counted last, unless that was long ago; and has it counted again, where it is time.
     var census: LeaseCensus? {
         mailbox.put { $0.isWanted = true }
-        return latest.count.withLock { $0 }.flatMap { .now - $0.at < Self.validity ? $0.census : nil }
+        return latest.count.withLock { $0 }.flatMap { CensusPace.isValid($0.at, at: .now) ? $0.census : nil }
     }
 
     /// Ends the thread, as soon as a count under way is done.
