@@ -37,4 +37,38 @@ struct RefusedReplyTests {
             #expect(try await requester.driver.look(at: "agora.tokens.dead").messages == 0)
         }
     }
+
+    @Test("B12: what a reply queue refuses for good ends as a dead letter at the delivery limit, and nothing else does")
+    func aQueueThatNeverTakesIt() async throws {
+        let limit = 2
+        try await Scene.with { scene in
+            let worker = try scene.worker(arguments: ["--delivery-limit", String(limit)])
+            let requester = try await Requester(url: scene.host.url)
+            try await requester.driver.declare("reply.full", exclusive: false, durable: true)
+            try await scene.host.broker.management.call(
+                "PUT", ["policies", scene.host.name, "full"],
+                body: """
+                    {"pattern":"^reply[.]full$","apply-to":"queues",
+                     "definition":{"max-length":0,"overflow":"reject-publish"}}
+                    """)
+            let body = #"{"channelName":"test","uid":1}"#
+            let properties = DriverProperties(correlationID: "refused", replyTo: "reply.full", messageID: "m-1")
+            _ = try requester.send(body, .request, properties)
+            try await requester.driver.consume("agora.tokens.dead")
+            // Each delivery is tried for 5 s.
+            let letter = try await firstAnswer(within: .seconds(60), "a dead letter\n\(worker.log.suffix(3000))") {
+                try requester.driver.messages(in: "agora.tokens.dead").first
+            }
+            #expect(worker.log.split(separator: "\n").count { $0.contains("reply_refused") } == limit)
+            let headers = try #require(letter.properties.headers)
+            #expect(headers["errorCode"] == .text("delivery_limit"))
+            #expect(headers["attempts"] == .number(limit + 1))
+            #expect(letter.text == body && letter.properties.replyTo == "reply.full")
+            #expect(letter.properties.correlationID == "refused")
+            _ = try await requester.token(#"{"channelName":"test","uid":2}"#)
+            #expect(try requester.driver.messages(in: "agora.tokens.dead").count == 1)
+            #expect(try await requester.driver.look(at: "agora.tokens.request").messages == 0)
+            #expect(try await worker.stop() == .code(0), "\(worker.log.suffix(2000))")
+        }
+    }
 }
