@@ -134,24 +134,9 @@ struct ReloadTests {
     }
 
     @Test func certificatesSayWhatRestsOnThem() async throws {
-        struct Entry: Decodable {
-            let slot: String?
-            let state: String
-            let liveLeases: Int
-            let signers: [String]
-            let canGo: Bool
-            let canGoAt: Int?
-        }
-        struct Report: Decodable {
-            let now: Int
-            let certificates: [Entry]
-        }
         try await withWorker { scene, worker, requester in
-            func report() async throws -> Report {
-                let text = try await ChildProcess.run(
-                    TestEnvironment.binary, ["certificates", "--json"],
-                    environment: ["DATABASE_URL": scene.database].merging(spot.environment) { $1 })
-                return try JSONDecoder().decode(Report.self, from: Data(text.utf8))
+            func report() async throws -> CertificateStatus {
+                try await CertificateStatus.read(spot, database: scene.database)
             }
             let before = try await firstAnswer(within: .seconds(20), "a worker that signs") {
                 let report = try await report()
