@@ -46,8 +46,12 @@ import Testing
     }
 
     @Test func thePortIsFreeAfterwards() throws {
-        let port = try port(of: start())
-        _ = try start(port: port)
+        let port = try ReservedPort()
+        for _ in 0..<2 {
+            let server = try start(port: port.number)
+            #expect(try self.port(of: server) == port.number)
+        }
+        withExtendedLifetime(port) {}
     }
 
     @Test(arguments: [
