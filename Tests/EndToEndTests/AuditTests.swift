@@ -36,7 +36,7 @@ struct AuditTests {
     }
 
     /// The SHA-256 of each text, by another implementation.
-    private func hashes(_ tokens: [String]) async throws -> [String] {
+    static func hashes(_ tokens: [String]) async throws -> [String] {
         let file = try Scene.file(tokens.joined(separator: "\n"), "tokens")
         let program =
             "import hashlib,sys\nfor t in open(sys.argv[1]): print(hashlib.sha256(t.strip().encode()).hexdigest())"
@@ -78,7 +78,7 @@ struct AuditTests {
             #expect(
                 lines.map(\.leaseId) == [issued, renewed, issued].map(\.leaseId) + [nil, own.leaseId, own.leaseId])
             let tokens = [issued, renewed] + replies
-            #expect(try await hashes(tokens.map(\.token)) == lines.compactMap(\.tokenSHA256))
+            #expect(try await Self.hashes(tokens.map(\.token)) == lines.compactMap(\.tokenSHA256))
             #expect(lines.filter { $0.tokenSHA256 != nil }.map(\.generation) == tokens.map(\.generation))
             #expect(lines.filter { $0.tokenSHA256 != nil }.map(\.expiresAt) == tokens.map(\.expiresAt))
         }
@@ -102,7 +102,7 @@ struct AuditTests {
                     try $0.json(Contract.Reply.self).token
                 }
                 let known = Set(try Self.hashesOfAnyLines(audit))
-                #expect(Set(try await hashes(got)).isSubset(of: known), "round \(round)")
+                #expect(Set(try await Self.hashes(got)).isSubset(of: known), "round \(round)")
                 worker = try scene.worker(arguments: ["--audit", audit])
             }
             try await eventually(within: .seconds(60), "every reply\n\(worker.log.suffix(1000))") {
@@ -113,7 +113,7 @@ struct AuditTests {
             let got = try requester.driver.messages(in: requester.replies).map {
                 try $0.json(Contract.Reply.self).token
             }
-            #expect(Set(try await hashes(got)).isSubset(of: Set(try Self.hashesOfAnyLines(audit))))
+            #expect(Set(try await Self.hashes(got)).isSubset(of: Set(try Self.hashesOfAnyLines(audit))))
         }
     }
 
@@ -121,52 +121,6 @@ struct AuditTests {
     private static func hashesOfAnyLines(_ path: String) throws -> [String] {
         try String(contentsOfFile: path, encoding: .utf8).matches(of: /"tokenSHA256":"([0-9a-f]{64})"/).map {
             String($0.output.1)
-        }
-    }
-
-    /// A pipe that nobody reads is full after some tokens, as a disk would be.
-    @Test func whatCannotBeWrittenHoldsTokensBack() async throws {
-        let pipe = "\(TestEnvironment.scratch)/\(TestEnvironment.uniqueName("pipe"))"
-        try #require(unsafe mkfifo(pipe, 0o600) == 0)
-        let reader = unsafe open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        try #require(reader >= 0)
-        defer { close(reader) }
-        try await Scene.with { scene in
-            let worker = try scene.worker(arguments: ["--audit", pipe])
-            try await worker.becomes(ready: true, within: .seconds(30))
-            let requester = try await Requester(url: scene.host.url)
-            let load = Load(requester)
-            try load.publish(600)
-            let page = try await worker.becomes(ready: false, within: .seconds(30))
-            #expect(page.contains("audit: "), "\(page)")
-            #expect(try await worker.page("/livez").status == 200)
-            let held = try requester.driver.messages(in: requester.replies)
-            #expect(held.count < 300)
-            var bytes: [UInt8] = []
-            try await eventually(within: .seconds(60), "every reply\n\(worker.log.suffix(2000))") {
-                bytes += Self.drain(reader)
-                return try requester.driver.messages(in: requester.replies).count >= 600
-            }
-            try await worker.becomes(ready: true, within: .seconds(30))
-            bytes += Self.drain(reader)
-            let text = String(decoding: bytes, as: UTF8.self)
-            let lines = try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
-            let tokens = try requester.driver.messages(in: requester.replies).map {
-                try $0.json(Contract.Reply.self).token
-            }
-            #expect(Set(try await hashes(tokens)).isSubset(of: lines.compactMap(\.tokenSHA256)))
-            #expect(worker.log.contains("audit_away") && worker.log.contains("audit_back"))
-            #expect(try await worker.stop() == .code(0))
-        }
-    }
-
-    private static func drain(_ reader: Int32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(reader, $0.baseAddress, $0.count) }
-            guard count > 0 else { return bytes }
-            bytes += chunk.prefix(count)
         }
     }
 
@@ -192,7 +146,7 @@ struct AuditTests {
             let worker = try scene.worker(arguments: ["--audit", "stdout"])
             let requester = try await Requester(url: scene.host.url)
             let issued = try await requester.token(#"{"channelName":"test","uid":1}"#)
-            let hash = try await hashes([issued.token])
+            let hash = try await Self.hashes([issued.token])
             #expect(worker.log.contains(#""tokenSHA256":"\#(hash.first ?? "")""#))
             #expect(try await worker.stop() == .code(0))
         }

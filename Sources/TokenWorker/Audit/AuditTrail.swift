@@ -25,6 +25,8 @@ final class AuditTrail: Sendable {
 
     private let target: AuditTarget
     private let state: Mutex<State>
+    /// The fault of the state, for those who must not wait while something is written.
+    private let known = Mutex<String?>(nil)
     private let log: Log
 
     /// Opens the target.
@@ -38,7 +40,7 @@ final class AuditTrail: Sendable {
     }
 
     /// Why nothing can be written at present; nil while it can.
-    var fault: String? { state.withLock { $0.fault } }
+    var fault: String? { known.withLock { $0 } }
 
     /// Writes whole lines.
     ///
@@ -64,6 +66,7 @@ final class AuditTrail: Sendable {
         let change: (now: String?, isNews: Bool) = state.withLock { state in
             let before = state.fault
             change(&state)
+            known.withLock { $0 = state.fault }
             return (state.fault, (before == nil) != (state.fault == nil))
         }
         if change.isNews { tell(change.now) }

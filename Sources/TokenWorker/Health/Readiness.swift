@@ -23,7 +23,8 @@ struct Readiness: Sendable, Hashable {
     /// The verdict, with everything that has to be well in the order of a message's way.
     var health: ServiceHealth {
         var parts = [
-            ServiceHealth.Check(name: "intake", fault: intake.fault),
+            // It does not consume while something else keeps the worker from answering.
+            ServiceHealth.Check(name: "intake", fault: intake.fault, isConsequence: intake == .suspended),
             ServiceHealth.Check(name: "publisher", fault: publisher.fault),
             ServiceHealth.Check(name: "store", fault: storeFaults.first),
         ]

@@ -13,10 +13,13 @@ package struct ServiceHealth: Sendable, Hashable {
         package let name: String
         /// Why it cannot do its work, as the end of a sentence; `nil` where all is well.
         package let fault: String?
+        /// Whether the fault only follows from that of another part.
+        let isConsequence: Bool
 
-        package init(name: String, fault: String?) {
+        package init(name: String, fault: String?, isConsequence: Bool = false) {
             self.name = name
             self.fault = fault
+            self.isConsequence = isConsequence
         }
     }
 
@@ -59,8 +62,11 @@ package struct ServiceHealth: Sendable, Hashable {
     /// Whether every thread moves, or may yet: what a new start would not help is not asked here.
     package var isAlive: Bool { stuck.isEmpty }
 
-    /// The first part that is not well.
-    var obstacle: Check? { checks.first { $0.fault != nil } }
+    /// The first part that is not well, by its own fault where there is such a one.
+    var obstacle: Check? {
+        let faulty = checks.filter { $0.fault != nil }
+        return faulty.first { !$0.isConsequence } ?? faulty.first
+    }
 
     /// The threads that only a new start would help.
     var stuck: [Silence] { silences.filter { $0.duration > Self.deadlySilence } }

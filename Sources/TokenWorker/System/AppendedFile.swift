@@ -4,7 +4,8 @@
 import Glibc
 import Platform
 
-/// A file that is only ever written to at its end, each time by one call of the system.
+/// A file that is only ever written to at its end, each time by one call of the system; of a pipe, a terminal or a socket
+/// each call takes some lines.
 ///
 /// Lines of several writers do not mix, and what a call has taken survives the process, whatever kills it: it is the
 /// kernel's then. Only the machine's own end can lose it.
@@ -18,6 +19,10 @@ final class AppendedFile: Sendable {
 
     private let descriptor: Int32
     private let isOwned: Bool
+    /// Whether there may be a reader at the other end, for whom a write could wait without end.
+    ///
+    /// Standard output cannot be told never to wait, as other processes have it too.
+    private let hasReader: Bool
     /// Whether what is there already ends in the middle of a line, as after a crash on a full disk.
     let endsInsideLine: Bool
 
@@ -26,6 +31,7 @@ final class AppendedFile: Sendable {
         descriptor = 1
         isOwned = false
         endsInsideLine = false
+        hasReader = !Self.isFile(descriptor)
     }
 
     /// Opens the file at `path`, or makes it, readable for its owner and group.
@@ -37,6 +43,7 @@ final class AppendedFile: Sendable {
         descriptor = unsafe open(path, flags, 0o640)
         guard descriptor >= 0 else { throw Failure(reason: SystemError.reason(errno)) }
         isOwned = true
+        hasReader = !Self.isFile(descriptor)
         endsInsideLine = Self.endsInsideLine(path)
     }
 
@@ -48,30 +55,47 @@ final class AppendedFile: Sendable {
     func append(_ bytes: [UInt8]) throws(Failure) {
         var start = 0
         while start < bytes.count {
+            if hasReader, !hasRoom() { throw Failure(reason: Self.unread, written: start) }
+            let end = hasReader ? Self.endOfPart(of: bytes, from: start) : bytes.count
             let count = unsafe bytes.withUnsafeBytes { buffer in
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<end])
                 return unsafe write(descriptor, rest.baseAddress, rest.count)
             }
             if count > 0 {
                 start += count
-            } else if count < 0, errno == EAGAIN, hasRoom() {
-                // The reader of a pipe that is full was only slow.
-                continue
+            } else if count < 0, errno == EAGAIN {
+                // The reader of a pipe that is full may only be slow.
+                guard hasRoom() else { throw Failure(reason: Self.unread, written: start) }
             } else if count == 0 || errno != EINTR {
                 throw Failure(reason: count == 0 ? "takes nothing" : SystemError.reason(errno), written: start)
             }
         }
     }
 
-    /// Waits a moment for room; leaves `errno` as it was where there is none.
+    /// Whether a descriptor is that of a file on a disk.
+    private static func isFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Waits a moment for room, or for a fault that a write would tell.
     private func hasRoom() -> Bool {
-        if PollEvents.wait(for: .writable, of: descriptor, atMost: Self.patience).contains(.writable) { return true }
-        errno = EAGAIN
-        return false
+        !PollEvents.wait(for: .writable, of: descriptor, atMost: Self.patience).isEmpty
     }
 
     /// How long a slow reader is waited for.
     private static let patience = Duration.milliseconds(500)
+    private static let unread = "its reader reads no more, and there is no room left"
+
+    /// What a pipe takes at once as soon as it takes anything, in bytes.
+    static let partSize = Int(PIPE_BUF)
+
+    /// The end of what is written next: as many whole lines as fit into ``partSize``, or else a part of a line.
+    static func endOfPart(of bytes: [UInt8], from start: Int) -> Int {
+        guard bytes.count - start > partSize else { return bytes.count }
+        let limit = start + partSize
+        return bytes[start..<limit].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? limit
+    }
 
     /// Whether the last byte of a file is not the end of a line; what cannot be read counts as none.
     private static func endsInsideLine(_ path: String) -> Bool {

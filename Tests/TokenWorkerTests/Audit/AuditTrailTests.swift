@@ -82,7 +82,8 @@ import Testing
         try #require(reader >= 0)
         defer { close(reader) }
         let trail = try trail(path)
-        let lines = (0..<100).map { "\($0) \(String(repeating: "x", count: 990))" }
+        // Longer than what a pipe takes at once, so that one is cut.
+        let lines = (0..<20).map { "\($0) \(String(repeating: "x", count: 9990))" }
         let batch = Array((lines.joined(separator: "\n") + "\n").utf8)
         #expect(throws: AuditTrail.Failure.self) { try trail.write(batch) }
         let first = Self.drain(reader)
@@ -94,7 +95,7 @@ import Testing
         #expect(trail.fault == nil)
         let all = String(decoding: first + second + third, as: UTF8.self).split(separator: "\n").map(String.init)
         #expect(Set(all.dropLast()).isSubset(of: lines))
-        #expect(Set(all.dropLast()).count > 60 && all.last?.contains("resumed") == true)
+        #expect(Set(all.dropLast()).count > 4 && all.last?.contains("resumed") == true)
     }
 
     private static func drain(_ reader: Int32) -> [UInt8] {

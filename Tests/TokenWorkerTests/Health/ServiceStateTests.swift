@@ -30,6 +30,16 @@ import Testing
                 == "STATUS=not ready: publisher: is blocked by the broker: low on memory")
     }
 
+    @Test func theStatusNamesTheCause() {
+        var state = state()
+        var held = Readiness(intake: .suspended, publisher: .ready)
+        #expect(state.news(held.health, at: later(1)) == "STATUS=not ready: intake: is not consuming")
+        held.auditFault = .some("no space left")
+        #expect(state.news(held.health, at: later(2)) == "STATUS=not ready: audit: no space left")
+        held.storeFaults = ["away"]
+        #expect(state.news(held.health, at: later(3)) == "STATUS=not ready: store: away")
+    }
+
     @Test func aBrokerThatIsAwayIsNoFailedStart() {
         var state = state()
         let away = Readiness(intake: .connecting(attempt: 3), publisher: .connecting(attempt: 3))
