@@ -62,7 +62,7 @@ struct ReadmeTests {
             try blocks("sh").flatMap { $0.split(separator: "\n") }.first { $0.hasPrefix("agora-token policy test") })
         let script = line.replacing("agora-token", with: TestEnvironment.binary, maxReplacements: 1)
         let output = try await ChildProcess.run(
-            "/bin/bash", ["-c", "cd '\(TestEnvironment.root)' && \(script)"], environment: project)
+            "/bin/bash", ["-c", "cd '\(TestEnvironment.root)' && \(script)"])
         #expect(output.hasPrefix(#"allowed by rule "webinars""#))
     }
 

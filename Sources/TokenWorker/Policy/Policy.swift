@@ -31,6 +31,11 @@ package struct Policy: Sendable, Hashable {
     /// Whether anything is refused at all.
     var isLimiting: Bool { requiresUser || rules != nil }
 
+    /// Whether a rule asks for the project.
+    var namesProjects: Bool {
+        rules?.contains { $0.subject.appIDs != nil || $0.allowance?.appIDs != nil } ?? false
+    }
+
     /// What the policy says of a use of a token.
     struct Decision: Sendable, Hashable {
         /// The rule that decided; nil where there was none.

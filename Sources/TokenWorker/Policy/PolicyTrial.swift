@@ -33,7 +33,8 @@ package struct PolicyTrial: Sendable {
     }
 
     let policy: Policy
-    /// The projects that are configured; nil where they are not known, so that every message has to name its own.
+    /// The projects that are configured; nil where they are not known, so that a message has to name its own where
+    /// a rule asks for it.
     let projects: Projects?
     let defaultLifetime: UInt32
 
@@ -87,18 +88,31 @@ package struct PolicyTrial: Sendable {
     }
 
     private func verdict(on request: TokenRequest, _ caller: Caller) throws(MessageError) -> PolicyVerdict {
-        guard let appID = projects.map({ $0.project(request.appID)?.name }) ?? request.appID else {
-            throw MessageError(
-                .unknownProject,
-                request.appID == nil
-                    ? "no default project is configured here; appId must name one"
-                    : "the project of appId is not configured here", field: "appId")
-        }
+        let appID = try project(request.appID)
         let rule = policy.rule(for: caller, appID: appID, scope: request.scope)
         let longest = rule?.allowance?.longestLifetime ?? .max
         let grant = try Grant(request, appID: appID, defaultLifetime: min(defaultLifetime, longest))
         return verdict(on: grant, .sign, caller)
     }
+
+    /// The project that a request means.
+    private func project(_ appID: String?) throws(MessageError) -> String {
+        if let projects {
+            if let project = projects.project(appID) { return project.name }
+        } else if let appID {
+            return appID
+        } else if !policy.namesProjects {
+            return Self.anyProject
+        }
+        throw MessageError(
+            .unknownProject,
+            appID == nil
+                ? "no default project is configured here; appId must name one"
+                : "the project of appId is not configured here", field: "appId")
+    }
+
+    /// Stands for the project where none is known and no rule asks for it.
+    private static let anyProject = String(repeating: "0", count: 32)
 
     private func verdict(on grant: Grant, _ use: PolicyUse, _ caller: Caller) -> PolicyVerdict {
         let decision = policy.decide(caller, grant, for: use)
@@ -131,7 +145,7 @@ package struct PolicyTrial: Sendable {
 }
 
 extension PolicyTrial {
-    /// A trial by what is configured; without projects a message has to name its own.
+    /// A trial by what is configured; without projects a message has to name its own where a rule asks for it.
     ///
     /// - Throws: ``ConfigurationError`` when the policy, or a project that is there, is malformed.
     package init(_ sources: SettingSources) throws(ConfigurationError) {
