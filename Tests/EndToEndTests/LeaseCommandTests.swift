@@ -66,6 +66,8 @@ struct LeaseCommandTests {
             #expect(shown[0].steps?.map(\.plannedAt) == [replies[0].expiresAt - 30, replies[0].expiresAt])
             let text = try await run(scene, ["lease", "show", try #require(replies[1].leaseId)])
             #expect(text.contains("will_expire") && !text.contains("007eJ"))
+            // Neither is a secret, though both look like one.
+            #expect(text.contains(try #require(replies[1].leaseId)) && text.contains(WorkerProcess.appID))
 
             let forecasts: [Forecast] = try lines(try await run(scene, ["forecast", "--json", "--hours", "1"]))
             #expect(forecasts[0].total == 5)

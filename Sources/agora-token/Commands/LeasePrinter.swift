@@ -50,7 +50,7 @@ struct LeasePrinter {
             lines.append((index == record.step ? "next" : "then", Self.text(step)))
         }
         for (name, value) in lines {
-            console.print(name + String(repeating: " ", count: 12 - name.count) + Redacted.line(value))
+            console.print(name + String(repeating: " ", count: 12 - name.count) + Self.shown(value))
         }
     }
 
@@ -96,6 +96,9 @@ struct LeasePrinter {
         writer.endObject()
         console.print(String(decoding: writer.bytes, as: UTF8.self))
     }
+
+    /// A name that a caller made up, or a queue; ids and projects stay, though they are as long as secrets.
+    private static func shown(_ text: String) -> String { Redacted.printable(Redacted.tokens(text)) }
 
     private static func text(_ step: Step) -> String { "\(name(step.kind)) \(RFC3339.text(seconds: Int64(step.at)))" }
 

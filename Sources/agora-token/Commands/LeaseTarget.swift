@@ -40,7 +40,7 @@ struct LeaseTarget {
 
     /// Says that a lease is not there.
     func none(_ id: String, _ context: CommandContext) -> ExitStatus {
-        context.console.note("there is no lease \(Redacted.line(id))")
+        context.console.note("there is no lease \(Redacted.printable(Redacted.tokens(id)))")
         return .failure
     }
 }
