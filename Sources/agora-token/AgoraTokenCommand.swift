@@ -8,12 +8,20 @@ import TokenWorker
 @main
 struct AgoraTokenCommand {
     static func main() async {
+        StandardDescriptors.complete()
         let context = CommandContext(environment: ProcessEnvironment.current(), console: .standard)
         exit(await run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
     }
 
-    /// Runs one command line.
+    /// Runs one command line; one whose results cannot be written has failed.
     nonisolated static func run(_ words: [String], in context: CommandContext) async -> ExitStatus {
+        let status = await outcome(of: words, in: context)
+        guard let reason = context.console.output.failure else { return status }
+        context.console.note("agora-token: standard output: \(reason)")
+        return status == .success ? .failure : status
+    }
+
+    private nonisolated static func outcome(of words: [String], in context: CommandContext) async -> ExitStatus {
         let console = context.console
         guard let first = words.first, first != "--help", first != "-h", first != "help" else {
             (words.isEmpty ? console.errors : console.output).write(Help.overview(of: CommandTable.commands))

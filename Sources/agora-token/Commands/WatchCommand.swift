@@ -4,6 +4,7 @@
 import AMQP
 import TokenClient
 import TokenMessages
+import TokenWorker
 
 /// `watch`: shows notices as they come.
 enum WatchCommand: Command {
@@ -58,11 +59,12 @@ enum WatchCommand: Command {
         for await notice in subscription.notices {
             printer.print(notice)
             left -= 1
-            if left == 0 { break }
+            if left == 0 || console.output.failure != nil { break }
         }
         timer?.cancel()
         subscription.close()
         changes.finish()
+        guard console.output.failure == nil else { return .failure }
         switch await outcome.value {
         case .missing: return .failure
         case .unreachable where count != nil && left > 0: return .unavailable

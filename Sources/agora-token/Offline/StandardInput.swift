@@ -18,7 +18,7 @@ struct StandardInput {
     /// The answers to what arrived at once are written at once, so that neither a pipe nor a person waits.
     mutating func answer(to output: FileWriter, _ answer: ([UInt8]) -> [UInt8]) {
         var answers: [UInt8] = []
-        while true {
+        while output.failure == nil {
             let count = unsafe read(0, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
