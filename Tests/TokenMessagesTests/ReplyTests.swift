@@ -120,6 +120,10 @@ struct ReplyTests {
                 "error": ["code": "rate_limited", "message": "no", "retryable": true, "retryAfter": 7]
             ])
         #expect(try MessageError(limited.encode()) == limited)
+        let atOnce = Array(#"{"error":{"code":"internal","message":"no","retryable":true,"retryAfter":0}}"#.utf8)
+        #expect(try MessageError(atOnce).retryAfter == nil)
+        // It travels by value through everything.
+        #expect(MemoryLayout<MessageError>.size == 56)
         for wrong in ["-1", "1.5", "\"7\"", "4294967296"] {
             let body = #"{"error":{"code":"rate_limited","message":"no","retryable":true,"retryAfter":\#(wrong)}}"#
             #expect(throws: ReplyError.self) { try MessageError(Array(body.utf8)) }

@@ -12,12 +12,14 @@ public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether the same message may succeed later.
     public let isRetryable: Bool
     /// Seconds, at least 1, after which the same message may succeed; `nil` where nobody knows.
-    public let retryAfter: UInt32?
+    public var retryAfter: UInt32? { knownWait > 0 ? knownWait : nil }
     /// What a policy refused, where one did.
     package var denial: Denial? {
         get { box?.denial }
         set { box = newValue.map(DenialBox.init) }
     }
+    // Without a flag of its own it fits into a gap.
+    private let knownWait: UInt32
     private var box: DenialBox?
 
     /// Describes a fault.
@@ -35,7 +37,7 @@ public struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
         self.field = field
         self.isRetryable = isRetryable ?? code.isRetryable
-        self.retryAfter = retryAfter
+        knownWait = retryAfter ?? 0
     }
 
     /// The code and the message.
