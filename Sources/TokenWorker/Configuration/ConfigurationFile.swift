@@ -54,6 +54,7 @@ package struct ConfigurationFile: Sendable, Hashable {
         } catch {
             throw ConfigurationError(name, "is not JSON5")
         }
+        if let path = RepeatedName.first(in: text) { throw ConfigurationError(path, "is given twice (in \(name))") }
     }
 }
 

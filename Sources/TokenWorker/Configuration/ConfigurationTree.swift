@@ -12,12 +12,12 @@ indirect enum ConfigurationTree: Sendable, Hashable {
     case number(Double)
     case text(String)
     case list([ConfigurationTree])
-    /// The members by name; of a repeated name only one is here.
+    /// The members by name.
     case object([String: ConfigurationTree])
 
     /// Reads a JSON5 text.
     ///
-    /// - Throws: ``ConfigurationError`` that names the file when it is something else.
+    /// - Throws: ``ConfigurationError`` that names the file when it is something else, or a name that is there twice.
     init(text: [UInt8], name: String) throws(ConfigurationError) {
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
@@ -26,6 +26,7 @@ indirect enum ConfigurationTree: Sendable, Hashable {
         } catch {
             throw ConfigurationError(name, "is not JSON5")
         }
+        if let path = RepeatedName.first(in: text) { throw ConfigurationError(path, "is given twice") }
     }
 
     /// What it is, for complaints; of a text only its beginning, and nothing of one that may be a secret.
