@@ -21,8 +21,8 @@ struct SettingsCheck {
         {
             found.append(
                 Diagnosis(
-                    .fail, .settings, "the audit's file \(path) cannot be written by this user",
-                    advice: "make its folder the worker's own: without an audit nothing is signed"))
+                    .fail, .settings, "the audit's file \(path) cannot be written by this user, or is a folder",
+                    advice: "name a file in a folder of the worker's own: without an audit nothing is signed"))
         }
         if let lifetime: UInt32 = try? sources.integer(.defaultLifetime, in: 1...86_400), lifetime < 60 {
             found.append(
@@ -35,7 +35,10 @@ struct SettingsCheck {
 
     /// The corresponding C function is `access`.
     private static func isAppendable(_ path: String) -> Bool {
-        if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK) == 0 }
+        if unsafe access(path, F_OK) == 0 {
+            // Only a folder has something inside.
+            return unsafe access(path, W_OK) == 0 && access("\(path)/.", F_OK) != 0
+        }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return unsafe access(folder, W_OK) == 0
     }

@@ -114,8 +114,11 @@ import Testing
             found.map { $0.text.split(separator: " ")[0] } == [
                 "AGORA_APP_CERTIFICATE_FIEL", "AGORA_TOKEN_PREFICH", "prefix",
             ])
-        let audited = SettingSources(flags: ["audit": "/nowhere/audit"], environment: sources.environment)
-        #expect(SettingsCheck(audited).diagnoses.contains { $0.level == .fail && $0.text.contains("/nowhere/audit") })
+        for path in ["/nowhere/audit", "/tmp"] {
+            let audited = SettingSources(flags: ["audit": path], environment: sources.environment)
+            let faults = SettingsCheck(audited).diagnoses.filter { $0.level == .fail }
+            #expect(faults.contains { $0.text.contains("file \(path) ") })
+        }
         let short = SettingSources(flags: ["default-lifetime": "30"], environment: sources.environment)
         #expect(SettingsCheck(short).diagnoses.contains { $0.text.contains("30 s") })
     }
