@@ -3,6 +3,7 @@
 
 import AMQP
 import FakeBroker
+import Synchronization
 import TestSupport
 import Testing
 
@@ -63,6 +64,39 @@ import Testing
         #expect(broker.connections == 2)
         let isTold = consumer.states.all.contains { if case .unreachable = $0 { true } else { false } }
         #expect(isTold)
+    }
+
+    @Test("Suspended means that everything from before has been handed over, however much it was")
+    func suspendedComesLast() async throws {
+        let count = 800
+        let deliveries = (1...count).flatMap { AMQPBytes.message(1, number: UInt64($0), "x") }
+        let isOff = AMQPBytes.method(1, [0, 60, 0, 31], [1, UInt8(ascii: "t")])
+        let broker = try FakeBroker([.send(deliveries + isOff)], after: FakeBroker.basicCancel)
+        defer { broker.stop() }
+        let handover = Handover()
+        let consumer = ConsumerConnection(
+            configuration: try quickConfiguration(broker.url), queues: [QueueSubscription(.existing("q"))],
+            onDeliveries: { new in handover.received.withLock { $0 += new.count } },
+            onState: { if $0 == .suspended { handover.end() } })
+        defer { consumer.close(within: .seconds(2)) }
+        consumer.start()
+        try await eventually(within: .seconds(10), "a consumer") { consumer.state.isReady }
+        consumer.suspend()
+        let atTheEnd = try await firstAnswer(within: .seconds(10), "the end of consuming") { handover.atTheEnd }
+        #expect(atTheEnd == count)
+    }
+
+    /// How many deliveries there had been when no more were to come.
+    private final class Handover: Sendable {
+        let received = Mutex(0)
+        private let known = Mutex<Int?>(nil)
+
+        var atTheEnd: Int? { known.withLock { $0 } }
+
+        func end() {
+            let count = received.withLock { $0 }
+            known.withLock { $0 = count }
+        }
     }
 
     @Test("L17: headers nested as deep as a frame allows are harmless")

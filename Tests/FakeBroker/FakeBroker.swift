@@ -22,7 +22,7 @@ package final class FakeBroker: Sendable {
     package let port: UInt16
     private let listener: Int32
     private let accepted = Atomic<Int>(0)
-    /// The call that completes the set-up: basic.consume, or confirm.select.
+    /// The call that completes the set-up: basic.consume, confirm.select, or basic.cancel, which the act answers.
     private let lastCall: [UInt8]
     private let calls: Int
     private let acts: [Act]
@@ -75,6 +75,8 @@ package final class FakeBroker: Sendable {
     package var connections: Int { accepted.load(ordering: .relaxed) }
 
     package static let basicConsume: [UInt8] = [0, 60, 0, 20]
+    package static let channelOpen: [UInt8] = [0, 20, 0, 10]
+    package static let basicCancel: [UInt8] = [0, 60, 0, 30]
     package static let confirmSelect: [UInt8] = [0, 85, 0, 10]
 
     private func serve(_ connection: Int32, _ act: Act) {

@@ -10,6 +10,8 @@ final class ConsumerRole: ConnectionRole {
     private var arrived: [Delivery] = []
     private var hasAcknowledgements = false
     private var isSuspended = false
+    /// Whether deliveries from before the suspension may still have to be handed over.
+    private var isDraining = false
     private(set) var isClosing = false
 
     init(_ plan: ConsumerPlan, _ configuration: ConnectionConfiguration) {
@@ -26,7 +28,7 @@ final class ConsumerRole: ConnectionRole {
 
     var state: ConnectionState {
         if isSuspended {
-            return channels.contains(where: \.isConsuming) ? .ready : .suspended
+            return isDraining || channels.contains(where: \.isConsuming) ? .ready : .suspended
         }
         let problems = channels.compactMap(\.problem)
         return problems.isEmpty ? .ready : .incomplete(problems)
@@ -126,6 +128,7 @@ final class ConsumerRole: ConnectionRole {
 
     func turn(_ session: BrokerSession, now: UInt64) throws(AMQPError) {
         handOver()
+        isDraining = isDraining && session.hasPutAside
         if hasAcknowledgements {
             hasAcknowledgements = false
             try acknowledge(session)
@@ -156,6 +159,7 @@ final class ConsumerRole: ConnectionRole {
     func lost(_ error: AMQPError) {
         // What nobody has seen yet need not be worked on twice: the broker delivers it again.
         arrived = []
+        isDraining = false
         for index in channels.indices { channels[index].lostConnection() }
     }
 
@@ -163,6 +167,7 @@ final class ConsumerRole: ConnectionRole {
     ///
     /// Deliveries on their way meanwhile are kept for the next turn.
     private func cancelConsumers(_ session: BrokerSession) throws(AMQPError) {
+        isDraining = true
         for index in channels.indices {
             guard case .consuming(let tag) = channels[index].phase else { continue }
             do throws(AMQPError) {

@@ -65,10 +65,15 @@ final class BrokerSession {
 
     /// Whether the library holds what it has read already.
     ///
-    /// The corresponding C functions are `amqp_data_in_buffer` and `amqp_frames_enqueued`.
+    /// The corresponding C function is `amqp_data_in_buffer`, beside that of ``hasPutAside``.
     var holdsInput: Bool {
-        unsafe amqp_data_in_buffer(connection) != 0 || amqp_frames_enqueued(connection) != 0
+        unsafe amqp_data_in_buffer(connection) != 0 || hasPutAside
     }
+
+    /// Whether the library holds frames that came while a call waited for its answer.
+    ///
+    /// The corresponding C function is `amqp_frames_enqueued`.
+    var hasPutAside: Bool { unsafe amqp_frames_enqueued(connection) != 0 }
 
     /// Whether there may be a frame although the socket shows none: inside OpenSSL there always may.
     var mayHideInput: Bool { handshake != nil || holdsInput }
