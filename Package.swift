@@ -110,7 +110,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TokenWorkerTests",
-            dependencies: ["TokenWorker", "LeaseStore", "Platform", "StoreFaults", "TokenMessages"],
+            dependencies: ["TokenWorker", "FakeBroker", "LeaseStore", "Platform", "StoreFaults", "TokenMessages"],
             swiftSettings: settings),
         .testTarget(
             name: "TokenClientTests", dependencies: ["AMQP", "TokenClient", "TokenMessages"], swiftSettings: settings),

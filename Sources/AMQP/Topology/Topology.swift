@@ -51,6 +51,9 @@ public final class Topology {
     /// What the broker says that it is.
     public var broker: BrokerIdentity { session.broker }
 
+    /// Whether the connection is still there, as it is after an operation that the broker only refused.
+    package var isUsable: Bool { failure == nil }
+
     /// Declares an exchange.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ extension Doctor {
                 let directReplyTo = try? sources.choice(.directReplyTo, WorkerConfiguration.DirectReplyTo.self)
                 BrokerCheck.diagnoses(broker.broker, at: url, directReplyTo: directReplyTo ?? .auto).forEach(tell)
                 examinePermissions(broker, user: url.user, names, tell)
-                if management == nil { examineTopology(broker, names, tell) }
+                if management == nil { try examineTopology(broker, names, tell) }
             } catch {
                 tell(Diagnosis(.fail, .broker, "\(url): \(error)", advice: Self.advice(error)))
             }
@@ -71,8 +71,10 @@ extension Doctor {
         }
     }
 
-    private func examineTopology(_ broker: Topology, _ names: Names, _ tell: (Diagnosis) -> Void) {
-        guard let faults = try? TopologyPlan(names).missing(from: broker) else { return }
+    private func examineTopology(
+        _ broker: Topology, _ names: Names, _ tell: (Diagnosis) -> Void
+    ) throws(AMQPError) {
+        let faults = try TopologyPlan(names).missing(from: broker)
         for fault in faults {
             tell(
                 Diagnosis(.fail, .broker, fault.description, advice: "agora-token topology apply makes what is missing")

@@ -29,24 +29,26 @@ extension TopologyPlan {
         }
     }
 
-    /// What is missing, changing nothing.
+    /// What is missing, or not to be seen, changing nothing.
     ///
-    /// - Throws: ``Fault`` when the connection is lost on the way.
-    package func missing(from broker: Topology) throws(Fault) -> [Fault] {
+    /// - Throws: `AMQPError` when the connection is lost on the way, which says nothing of the topology.
+    package func missing(from broker: Topology) throws(AMQPError) -> [Fault] {
         var faults: [Fault] = []
-        for exchange in exchanges {
+        func look(for what: String, _ look: () throws(AMQPError) -> Void) throws(AMQPError) {
             do throws(AMQPError) {
-                try broker.checkExchange(exchange.name)
+                try look()
             } catch {
-                faults.append(Fault(description: "exchange \(exchange.name): \(error)"))
+                guard broker.isUsable else { throw error }
+                faults.append(Fault(description: "\(what): \(error)"))
+            }
+        }
+        for exchange in exchanges {
+            try look(for: "exchange \(exchange.name)") { () throws(AMQPError) in
+                try broker.checkExchange(exchange.name)
             }
         }
         for queue in queues {
-            do throws(AMQPError) {
-                try broker.checkQueue(queue.name)
-            } catch {
-                faults.append(Fault(description: "queue \(queue.name): \(error)"))
-            }
+            try look(for: "queue \(queue.name)") { () throws(AMQPError) in try broker.checkQueue(queue.name) }
         }
         return faults
     }

@@ -155,8 +155,7 @@ package final class Worker: Sendable {
     package func checkTopology() {
         do throws(AMQPError) {
             let broker = try Topology(configuration.connection("check"))
-            guard let faults = try? TopologyPlan(configuration.names).missing(from: broker) else { return }
-            for fault in faults {
+            for fault in try TopologyPlan(configuration.names).missing(from: broker) {
                 log.line(.error, "topology_missing") { fields in
                     fields.add("detail", "\(fault); agora-token topology apply makes it")
                 }

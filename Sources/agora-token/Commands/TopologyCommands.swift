@@ -52,7 +52,11 @@ enum TopologyCheckCommand: Command {
                 faults = try target.plan.differences(with: management, virtualHost: target.broker.virtualHost)
             }
         } else {
-            faults = try target.plan.missing(from: broker)
+            do throws(AMQPError) {
+                faults = try target.plan.missing(from: broker)
+            } catch {
+                throw CommandFailure(.unavailable, "\(error)")
+            }
         }
         if arguments.has(Option.json.name) {
             printJSON(faults, isCompared: target.management != nil, context.console)
