@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 internal import AgoraToken
+internal import TokenMessages
 
 /// The values of one project as they were set, each with the name of its setting, before they are checked.
 struct ProjectValues: Sendable {
@@ -59,7 +60,7 @@ struct ProjectValues: Sendable {
         if let secondary { slots.append(try Self.certificate(.secondary, secondary)) }
         guard let active else { return Project(appID: id, active: slots[0], other: slots.dropFirst().first) }
         guard let slot = ProjectCertificate.Slot(rawValue: active.text) else {
-            throw ConfigurationError(active.origin, "\"\(active.text)\" is neither primary nor secondary")
+            throw ConfigurationError(active.origin, "\(Shown.quoted(active.text)) is neither primary nor secondary")
         }
         guard let signer = slots.first(where: { $0.slot == slot }) else {
             throw ConfigurationError(active.origin, "is \(slot.rawValue), but that slot holds no certificate")

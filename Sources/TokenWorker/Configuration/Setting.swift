@@ -11,7 +11,8 @@ package struct Setting: Sendable, Hashable {
     package let variable: String
     /// Whether the value is a secret, which may also be read from a file: `…_FILE` and `…File`.
     ///
-    /// A secret has no flag of its own but `--…-file`, because other users see a process's arguments.
+    /// It has no flag of its own but `--…-file`, because other users see a process's arguments; but a URL has one, as it
+    /// may do without a password.
     package let isSecret: Bool
     /// What the help says.
     package let summary: String

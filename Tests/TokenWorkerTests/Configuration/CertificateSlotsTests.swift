@@ -40,6 +40,7 @@ import Testing
     @Test(arguments: [
         ("certificate: ONE, activeCertificate: 'secondary'", "projects[0].activeCertificate"),
         ("certificate: ONE, activeCertificate: 'old'", "projects[0].activeCertificate"),
+        ("certificate: ONE, activeCertificate: ONE", "projects[0].activeCertificate"),
         ("certificate: ONE, secondaryCertificate: 'short'", "projects[0].secondaryCertificate"),
         ("certificate: ONE, secondaryCertificateFile: '/nowhere/x'", "projects[0].secondaryCertificateFile"),
         (
