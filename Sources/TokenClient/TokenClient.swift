@@ -178,8 +178,7 @@ public final class TokenClient: Sendable {
         _ number: UInt64, _ kind: MessageKind, _ type: String, _ body: [UInt8], _ messageID: String?,
         until end: ContinuousClock.Instant
     ) {
-        let left = max(end - ContinuousClock.now, .zero)
-        let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = Self.expiration(end - ContinuousClock.now)
         let now = WallClock.milliseconds()
         var properties = MessageProperties.Fields()
         properties.contentType = "application/json"
@@ -192,13 +191,19 @@ public final class TokenClient: Sendable {
         properties.timestamp = UInt64(clamping: now / 1000)
         properties.isPersistent = true
         // Nobody waits any longer then: the broker drops it, and a worker that has it signs nothing.
-        properties.expiration = UInt32(clamping: milliseconds)
-        properties.headers = ["deadline": .integer(now + milliseconds)]
+        properties.expiration = milliseconds
+        properties.headers = ["deadline": .integer(now + Int64(milliseconds))]
         publisher.publish([
             Publication(
                 id: number, channel: .replies, exchange: configuration.names.tokensExchange,
                 routingKey: kind.routingKey, isMandatory: true, properties: MessageProperties(properties), body: body)
         ])
+    }
+
+    /// How long a message may wait for a worker, in milliseconds: no longer than AMQP can say, which is some weeks.
+    static func expiration(_ left: Duration) -> UInt32 {
+        let (seconds, attoseconds) = min(max(left, .zero), .milliseconds(Int64(UInt32.max))).components
+        return UInt32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
     /// Gives a reply to the call that waits for it; one that nobody waits for is dropped.

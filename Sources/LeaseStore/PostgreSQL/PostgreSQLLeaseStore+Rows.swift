@@ -39,7 +39,8 @@ extension PostgreSQLLeaseStore {
         guard
             let key = result.key(index, 0), let schedule = Schedule(text: result.text(index, 9)),
             let leads = RowText.leads(result.text(index, 8)),
-            let history = RequestHistory(bytes: result.bytes(index, 13))
+            let history = RequestHistory(bytes: result.bytes(index, 13)),
+            case let step = Int(clamping: result.integer(index, 10)), step >= 0
         else { throw .store(.rejected("PostgreSQL: a lease's row cannot be read")) }
         return LeaseRow(
             key: key, generation: result.integer(index, 1),
@@ -47,7 +48,7 @@ extension PostgreSQLLeaseStore {
             caller: Caller(text: result.text(index, 3)), issuedAt: UInt32(clamping: result.integer(index, 4)),
             expiresAt: UInt32(clamping: result.integer(index, 5)), salt: UInt32(clamping: result.integer(index, 6)),
             grant: .encoded(result.bytes(index, 7)), leads: leads, schedule: schedule,
-            step: Int(clamping: result.integer(index, 10)), dueAt: result.integer(index, 11),
+            step: step, dueAt: result.integer(index, 11),
             isCancelled: result.integer(index, 12) != 0, history: history, tokenKey: result.key(index, 14),
             previousTokenKey: result.key(index, 15), certificate: result.text(index, 16),
             trace: result.isNull(index, 17) ? nil : RowText.trace(result.text(index, 17)),

@@ -102,14 +102,15 @@ final class SQLiteRowStatements {
     static func read(_ statement: SQLiteStatement) throws(StoreError) -> LeaseRow {
         guard
             let key = Key(statement.bytes(0)), let schedule = Schedule(text: statement.text(9)),
-            let leads = RowText.leads(statement.text(8)), let history = RequestHistory(bytes: statement.bytes(13))
+            let leads = RowText.leads(statement.text(8)), let history = RequestHistory(bytes: statement.bytes(13)),
+            case let step = Int(clamping: statement.integer(10)), step >= 0
         else { throw .rejected("SQLite: a lease's row cannot be read") }
         return LeaseRow(
             key: key, generation: statement.integer(1), ownID: statement.isNull(2) ? nil : statement.text(2),
             caller: Caller(text: statement.text(3)), issuedAt: UInt32(clamping: statement.integer(4)),
             expiresAt: UInt32(clamping: statement.integer(5)), salt: UInt32(clamping: statement.integer(6)),
             grant: .encoded(statement.bytes(7)), leads: leads, schedule: schedule,
-            step: Int(clamping: statement.integer(10)), dueAt: statement.integer(11),
+            step: step, dueAt: statement.integer(11),
             isCancelled: statement.integer(12) != 0, history: history, tokenKey: Key(statement.bytes(14)),
             previousTokenKey: Key(statement.bytes(15)), certificate: statement.text(16),
             trace: statement.isNull(17) ? nil : RowText.trace(statement.text(17)),

@@ -34,10 +34,10 @@ extension Publication {
             .init(name: DeadLetterHeader.errorMessage, value: .string(Self.cut(fault.message))),
             .init(name: DeadLetterHeader.originalQueue, value: .string(names.queue(kind))),
             .init(
-                name: DeadLetterHeader.firstFailedAt, value: .integer((1...seconds).contains(first) ? first : seconds)),
+                name: DeadLetterHeader.firstFailedAt, value: .integer(first > 0 && first < seconds ? first : seconds)),
             .init(
                 name: DeadLetterHeader.attempts,
-                value: .integer(min(max(earlier, 0), 1_000_000) + delivery.earlierDeliveries + 1)),
+                value: .integer(min(max(earlier, 0), Delivery.mostDeliveries) + delivery.earlierDeliveries + 1)),
         ]
         if let user = original.userID {
             headers.append(.init(name: DeadLetterHeader.originalUserID, value: .string(user)))

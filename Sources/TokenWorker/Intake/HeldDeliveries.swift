@@ -67,8 +67,13 @@ struct HeldDeliveries: Sendable {
 
 extension Delivery {
     /// How often the broker delivered it before, as far as it counts.
+    ///
+    /// Where it does not, as a classic queue does not, the header may be a stranger's: no number is too large to count on.
     var earlierDeliveries: Int64 {
-        guard isRedelivered else { return 0 }
-        return properties.headers["x-delivery-count"]?.integer ?? 0
+        guard isRedelivered, let count = properties.headers["x-delivery-count"]?.integer else { return 0 }
+        return min(max(count, 0), Self.mostDeliveries)
     }
+
+    /// More deliveries than these are not told apart.
+    static var mostDeliveries: Int64 { 1_000_000 }
 }

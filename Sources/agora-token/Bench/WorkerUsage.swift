@@ -78,10 +78,12 @@ struct WorkerUsage: Sendable, Hashable {
         return (seconds * 1e6, Int(bytes))
     }
 
-    /// The value of a metric without labels in Prometheus's text format; nil if it is not there.
+    /// The value of a metric without labels in Prometheus's text format; nil if it is not there, or is nothing that a
+    /// process uses.
     static func value(of metric: String, in text: String) -> Double? {
         for line in text.split(separator: "\n") where line.hasPrefix(metric + " ") {
-            return Double(line.dropFirst(metric.count + 1).prefix { $0 != " " })
+            let value = Double(line.dropFirst(metric.count + 1).prefix { $0 != " " })
+            return value.flatMap { (0...1e15).contains($0) ? $0 : nil }
         }
         return nil
     }

@@ -39,5 +39,8 @@ import Testing
         #expect(WorkerUsage.value(of: "process_cpu_seconds_total", in: page) == 12.5)
         #expect(WorkerUsage.value(of: "process_resident_memory_bytes", in: page) == 2.1e7)
         #expect(WorkerUsage.value(of: "process_cpu", in: page) == nil)
+        for absurd in ["NaN", "+Inf", "-Inf", "-1", "1e300", "many"] {
+            #expect(WorkerUsage.value(of: "process_threads", in: "process_threads \(absurd)") == nil)
+        }
     }
 }

@@ -52,10 +52,20 @@ import TokenMessages
     @Test(arguments: [Int64.min, -1, 0, 1_790_000_001, .max])
     func whatStrangersClaimIsBounded(_ number: Int64) {
         let headers = letter { properties in
-            properties.headers = ["firstFailedAt": .integer(number), "attempts": .integer(number)]
+            properties.headers = [
+                "firstFailedAt": .integer(number), "attempts": .integer(number), "x-delivery-count": .integer(number),
+            ]
         }.properties.headers
         #expect(headers["firstFailedAt"]?.integer == 1_790_000_000)
         #expect((1...2_000_000_000).contains(headers["attempts"]?.integer ?? 0))
+    }
+
+    /// As a machine without a battery for its clock has it.
+    @Test func aClockThatWasNeverSet() {
+        let letter = Publication(
+            dead: Bench.delivery(.renew, "{}", replyTo: nil), MessageError(.missingReplyTo, "m"), names: .standard,
+            kind: .renew, now: 0)
+        #expect(letter.properties.headers["firstFailedAt"]?.integer == 0)
     }
 
     @Test func textsAreCutBetweenCharacters() throws {
