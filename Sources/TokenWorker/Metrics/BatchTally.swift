@@ -34,12 +34,24 @@ struct BatchTally: Sendable {
     }
 
     /// Counts what a message was answered.
+    ///
+    /// One without a queue for replies is a dead letter if anything is wrong with it, by its first fault.
     mutating func answer(_ answer: ReplyComposer.Answer, _ message: IncomingMessage, _ plan: Plan) {
         let kind = RequestOutcome.Kind.of(message)
+        var isUnanswered = message.properties.replyTo == nil
         guard case .several(let plans, _) = plan else {
-            return outcomes.add(.of(answer.reply, kind, plan))
+            return add(.of(answer.reply, kind, plan), &isUnanswered)
         }
-        for (item, plan) in zip(answer.items, plans) { outcomes.add(.of(item, kind, plan)) }
+        for (item, plan) in zip(answer.items, plans) { add(.of(item, kind, plan), &isUnanswered) }
+    }
+
+    private mutating func add(_ outcome: RequestOutcome, _ isUnanswered: inout Bool) {
+        var outcome = outcome
+        if isUnanswered, outcome.code != nil {
+            outcome.isDead = true
+            isUnanswered = false
+        }
+        outcomes.add(outcome)
     }
 
     /// Counts a message that nobody could be answered for.

@@ -115,7 +115,7 @@ struct WorkerCounters: Sendable {
         }
     }
 
-    /// Adds replies that nobody took, and the notices that say so of renewals.
+    /// Adds replies that nobody took.
     mutating func addUndeliverable(_ count: Int) { undeliverable += UInt64(count) }
 
     /// Adds notices that were made for replies that nobody took.

@@ -58,6 +58,25 @@ import TokenMessages
         #expect(tally.messages == [1, 0, 0])
     }
 
+    /// What is a dead letter is counted as one, once for each message.
+    @Test func aCancellationThatNobodyIsAnsweredFor() throws {
+        let database = try TemporaryDatabase()
+        let bench = try Bench(store: database.database.open())
+        _ = try bench.token(for: Bench.delivery(#"{"channelName":"test","uid":1,"leaseId":"mine"}"#))
+        let tally = try bench.tally([
+            Bench.delivery(.cancel, #"{"leaseId":"none"}"#, number: 1, replyTo: nil),
+            Bench.delivery(
+                .cancel, #"{"cancellations":[{"leaseId":"mine"},{"leaseId":"none"},{"leaseId":7}]}"#, number: 2,
+                replyTo: nil),
+        ])
+        #expect(
+            count(tally) == [
+                RequestOutcome(kind: .cancel, service: .rtc): 1,
+                RequestOutcome(kind: .cancel, code: .leaseNotFound, isDead: true): 2,
+                RequestOutcome(kind: .cancel, code: .invalidLeaseID): 1,
+            ])
+    }
+
     /// The bench's clock says 1790000000.000.
     @Test(
         arguments: [
