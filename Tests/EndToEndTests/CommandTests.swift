@@ -56,6 +56,25 @@ struct CommandTests {
         }
     }
 
+    @Test func whatWatchHasPrintedIsOffTheQueue() async throws {
+        try await Scene.withWorker { scene, _ in
+            let environment = ["AMQP_URL": scene.host.url]
+            try await ChildProcess.run(
+                TestEnvironment.binary, ["topology", "subscribe", "--queue", "heard", "--caller", "*"],
+                environment: environment)
+            _ = try await run(scene, "request", #"{"channelName":"test","uid":7,"expire":1,"notify":{"before":[]}}"#)
+            let first = try ChildProcess(
+                TestEnvironment.binary, ["watch", "--queue", "heard", "--count", "1"], environment: environment)
+            #expect(try await first.wait(within: .seconds(30)) == .code(0), "\(first.errorText)")
+            #expect(first.output.contains("expired"))
+            let second = try ChildProcess(
+                TestEnvironment.binary, ["watch", "--queue", "heard", "--count", "1", "--for", "2"],
+                environment: environment)
+            #expect(try await second.wait(within: .seconds(30)) == .code(1))
+            #expect(second.output.isEmpty && second.errorText.contains("0 of 1 notices came"), "\(second.output)")
+        }
+    }
+
     @Test func watchSaysThatNothingComes() async throws {
         try await Scene.withWorker { scene, _ in
             for (words, line) in [

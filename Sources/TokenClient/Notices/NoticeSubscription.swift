@@ -110,6 +110,11 @@ public final class NoticeSubscription: Sendable {
                     return notice
                 }
             }
+
+            /// Acknowledges the notice that was heard last, after which none is asked for.
+            package func finish() {
+                if let heard { consumer.acknowledge([heard]) }
+            }
         }
     }
 }

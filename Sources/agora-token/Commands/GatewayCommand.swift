@@ -66,7 +66,7 @@ enum GatewayCommand: Command {
             within: .seconds(configuration.gracePeriod),
             unless: {
                 manager.report(monitor.health(of: server))
-                return signals.wait(atMost: .zero) != nil
+                return signals.isUrgent
             })
         client.close()
         log.line(.info, "stopped") { $0.add("finished", isFinished ? "yes" : "no") }

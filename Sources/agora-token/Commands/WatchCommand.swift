@@ -56,11 +56,13 @@ enum WatchCommand: Command {
         }
         let printer = ReplyPrinter(console: console, json: arguments.has(Option.json.name))
         var left = count ?? Int.max
-        for await notice in subscription.notices {
+        var notices = subscription.notices.makeAsyncIterator()
+        while left > 0, let notice = await notices.next() {
             printer.print(notice)
             left -= 1
-            if left == 0 || console.output.failure != nil { break }
+            if console.output.failure != nil { break }
         }
+        if console.output.failure == nil { notices.finish() }
         timer?.cancel()
         subscription.close()
         changes.finish()

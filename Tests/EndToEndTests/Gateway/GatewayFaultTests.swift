@@ -60,6 +60,9 @@ struct GatewayFaultTests {
             try await eventually(within: .seconds(20), "the gateway takes no connection") {
                 (try? RawConnection(port: port)) == nil
             }
+            // It reads nothing again, and is in no more hurry for it.
+            gateway.signal(SIGHUP)
+            try await Task.sleep(for: .seconds(1))
             let reply =
                 #"{"token":"007-late","appId":"x","service":"rtc","channelName":"test","uid":1234,"issuedAt":1,"#
                 + #""expiresAt":3601,"expiresIn":3600,"renewAfter":2401,"notifyBefore":[],"privileges":{},"#
