@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -33,6 +34,18 @@ struct SecondWorkerTests {
             let after = try await requester.token(#"{"token":"\#(before.token)"}"#, .renew)
             #expect(after.leaseId == "kept")
             #expect(try await second.stop() == .code(0))
+        }
+    }
+
+    /// As a lock that another user has made, which permissions of a test that may do everything cannot show.
+    @Test func aLockThatCannotBeOpenedIsTold() async throws {
+        try await Scene.with { scene in
+            let path = String(scene.database.dropFirst("sqlite:".count))
+            try FileManager.default.createDirectory(atPath: path + ".lock", withIntermediateDirectories: false)
+            let worker = try scene.worker()
+            _ = try await Requester(url: scene.host.url).token(#"{"channelName":"test","uid":1}"#)
+            #expect(worker.log.contains("store_not_locked") && worker.log.contains("\(path).lock"), "\(worker.log)")
+            #expect(try await worker.stop() == .code(0))
         }
     }
 

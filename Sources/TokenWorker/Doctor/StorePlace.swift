@@ -31,7 +31,7 @@ struct StorePlace: Sendable {
         filesystem = unsafe clinux_filesystem(place)
         var space = statvfs()
         freeBytes = unsafe statvfs(place, &space) == 0 ? UInt64(space.f_bavail) * UInt64(space.f_frsize) : nil
-        lock = isThere && isWritable ? StoreLock.attempt(path) : nil
+        lock = isThere && isWritable ? StoreLock.attempt(path, isToStay: false) : nil
     }
 
     /// Whether it is of no use to open it.

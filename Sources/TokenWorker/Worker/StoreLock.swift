@@ -27,8 +27,14 @@ package final class StoreLock: Sendable {
     /// Tries once.
     ///
     /// The corresponding C function is `flock`.
-    package static func attempt(_ path: String) -> Attempt {
-        let descriptor = unsafe open("\(resolved(path)).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    ///
+    /// - Parameters:
+    ///   - path: the SQLite file.
+    ///   - isToStay: whether this process is going to work with it: else no file is made, and none changed.
+    /// - Returns: the lock, or why there is none.
+    package static func attempt(_ path: String, isToStay: Bool = true) -> Attempt {
+        let flags = O_RDWR | O_CLOEXEC | (isToStay ? O_CREAT : 0)
+        let descriptor = unsafe open("\(resolved(path)).lock", flags, 0o600)
         guard descriptor >= 0 else { return .impossible(SystemError.reason(errno)) }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
@@ -36,11 +42,18 @@ package final class StoreLock: Sendable {
             defer { close(descriptor) }
             return code == EWOULDBLOCK ? .held(by: holder(descriptor)) : .impossible(SystemError.reason(code))
         }
-        let name = "\(ProcessIdentity.host)/\(ProcessIdentity.pid)\n"
-        ftruncate(descriptor, 0)
-        unsafe Array(name.utf8).withUnsafeBytes { _ = unsafe write(descriptor, $0.baseAddress, $0.count) }
+        if isToStay {
+            let name = "\(ProcessIdentity.host)/\(ProcessIdentity.pid)\n"
+            ftruncate(descriptor, 0)
+            unsafe Array(name.utf8).withUnsafeBytes { _ = unsafe write(descriptor, $0.baseAddress, $0.count) }
+        }
         return .taken(StoreLock(descriptor: descriptor))
     }
+
+    /// Whether the lock's file is there, whosever it is.
+    ///
+    /// The corresponding C function is `access`.
+    static func isThere(_ path: String) -> Bool { unsafe access("\(resolved(path)).lock", F_OK) == 0 }
 
     /// The one name of a file that may be reached by several: two workers must meet at one lock.
     private static func resolved(_ path: String) -> String {

@@ -21,8 +21,15 @@ extension WorkerConfiguration {
         while true {
             switch StoreLock.attempt(path) {
             case .taken(let lock): return lock
-            // What is wrong with the place shows when the file itself is opened, with the setting that names it.
-            case .impossible: return nil
+            case .impossible(let reason):
+                // What is wrong with the place shows when the file itself is opened, with the setting that names it. A lock
+                // that is another user's shows nowhere else.
+                if StoreLock.isThere(path) {
+                    Log(format: log).line(.warning, "store_not_locked") { fields in
+                        fields.add("detail", "\(path).lock: \(reason); it keeps no other worker from the leases")
+                    }
+                }
+                return nil
             case .held(let holder):
                 let refusal = StoreLockRefusal(path: path, holder: holder)
                 guard ContinuousClock.now < end else { throw refusal }

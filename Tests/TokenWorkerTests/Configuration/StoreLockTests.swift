@@ -72,6 +72,20 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
+    /// As the doctor does, who may be root: a file of root's would keep the worker from its lock.
+    @Test func lookingLeavesNothingBehind() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data().write(to: URL(filePath: path))
+        _ = StorePlace(path: path, makesFolder: false)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["leases.db"])
+        let first = try #require(lock(path))
+        let owner = try String(contentsOfFile: path + ".lock", encoding: .utf8)
+        let texts = StorePlace(path: path, makesFolder: false).diagnoses.map(\.text)
+        #expect(texts.contains { $0.contains("a worker has the file") && $0.contains(ProcessIdentity.host) })
+        withExtendedLifetime(first) {}
+        #expect(try String(contentsOfFile: path + ".lock", encoding: .utf8) == owner && !owner.isEmpty)
+    }
+
     @Test func aPlaceWithoutAFolderHasNone() {
         guard case .impossible(let reason) = StoreLock.attempt("/nowhere/leases.db") else {
             Issue.record("there is a lock nowhere")
