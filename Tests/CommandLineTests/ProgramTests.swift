@@ -108,6 +108,13 @@ import Testing
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [["lease", "list"], ["forecast"], ["store", "migrate"], ["certificates"]])
+    func theFlagOfADatabaseIsNamed(_ words: [String]) async {
+        let result = await Shell(environment: complete).run(words + ["--store", "sqlite:/nowhere/leases.db"])
+        #expect(result.status == .configuration)
+        #expect(result.errors.contains(": --store: sqlite:/nowhere/leases.db: "), "\(result.errors)")
+    }
+
     @Test func aBrokerThatIsAwayIsNamedOnce() async {
         let result = await Shell(environment: complete).run("topology", "check")
         #expect(result.status == .unavailable)

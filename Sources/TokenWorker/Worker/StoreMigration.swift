@@ -6,9 +6,10 @@ internal import LeaseStore
 extension StoreLocation {
     /// Makes the tables of the store, or brings them to this program's version.
     ///
+    /// - Parameter origin: the setting that says where the store is, for complaints; `nil` for the standard place.
     /// - Returns: one line that says what was done.
     /// - Throws: ``ConfigurationError`` when the store cannot be reached or changed.
-    package func migrate() throws(ConfigurationError) -> String {
+    package func migrate(origin: String?) throws(ConfigurationError) -> String {
         do throws(StoreError) {
             switch self {
             case .none: return "there is no store"
@@ -21,7 +22,7 @@ extension StoreLocation {
                     ? "the tables are there, version \(new)" : "the tables went from version \(old) to \(new)"
             }
         } catch {
-            throw ConfigurationError(Setting.store.variable, "\(self): \(error)")
+            throw ConfigurationError(origin ?? Setting.store.variable, "\(self): \(error)")
         }
     }
 }

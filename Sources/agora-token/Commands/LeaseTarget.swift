@@ -13,9 +13,13 @@ struct LeaseTarget {
     static let note = "An id that does not begin with l- is its caller's own name for the lease: say whose by --caller."
 
     private let location: StoreLocation
+    /// The setting that says so, for complaints; `nil` for the standard place.
+    private let origin: String?
 
     init(_ arguments: Arguments, in context: CommandContext) throws(ConfigurationError) {
-        location = try WorkerConfiguration.store(SettingOptions.sources(arguments, in: context))
+        let sources = try SettingOptions.sources(arguments, in: context)
+        location = try WorkerConfiguration.store(sources)
+        origin = try sources.value(of: .store)?.origin
     }
 
     /// The lease that the command line names.
@@ -32,7 +36,7 @@ struct LeaseTarget {
     /// Opens the store and does something with it.
     func with(_ body: (LeaseRegister) throws(StoreError) -> ExitStatus) throws -> ExitStatus {
         do {
-            return try body(try LeaseRegister(location))
+            return try body(try LeaseRegister(location, origin: origin))
         } catch let error as StoreError {
             throw CommandFailure(.unavailable, "\(location): \(error)")
         }

@@ -12,7 +12,8 @@ enum StoreMigrateCommand: Command {
 
     static func run(_ arguments: Arguments, in context: CommandContext) throws -> ExitStatus {
         let sources = try SettingOptions.sources(arguments, in: context)
-        context.console.print(try WorkerConfiguration.store(sources).migrate())
+        let origin = try sources.value(of: .store)?.origin
+        context.console.print(try WorkerConfiguration.store(sources).migrate(origin: origin))
         return .success
     }
 }
