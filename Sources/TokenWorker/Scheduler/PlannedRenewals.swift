@@ -52,7 +52,7 @@ struct PlannedRenewals: Sendable {
             switch result {
             case .granted(let lease), .repeated(let lease): outcome.granted.append(lease)
             case .refused(.denied(let error)):
-                noteRefusal(of: claimed, error)
+                noteRefusal(of: claimed, error, now: now)
                 outcome.postponed.append(postpone(claimed, now: now, reason: error.code.rawValue))
             case .refused(.rejectedByStore):
                 outcome.postponed.append(postpone(claimed, now: now, reason: ErrorCode.rejectedByStore.rawValue))
@@ -65,9 +65,9 @@ struct PlannedRenewals: Sendable {
     /// Writes a refusal down for the audit, once for each renewal: what is tried again is refused again.
     ///
     /// Nothing leaves the worker, so that a line that cannot be written holds nothing up.
-    private func noteRefusal(of claimed: ClaimedLease, _ error: MessageError) {
+    private func noteRefusal(of claimed: ClaimedLease, _ error: MessageError, now: Int64) {
         guard tries(of: claimed) == 0 else { return }
-        _ = record([(claimed.lease, .error(error))])
+        _ = record([(claimed.lease, .error(error))], now: now)
     }
 
     /// How often a deed was in vain so far.
@@ -91,9 +91,9 @@ struct PlannedRenewals: Sendable {
     }
 
     /// Writes tokens down for the audit; whether they may be published.
-    func record(_ tokens: [(lease: Lease, reply: Reply)]) -> Bool {
+    func record(_ tokens: [(lease: Lease, reply: Reply)], now: Int64) -> Bool {
         do throws(AuditTrail.Failure) {
-            try authority.record(tokens)
+            try authority.record(tokens, at: now)
             return true
         } catch {
             return false

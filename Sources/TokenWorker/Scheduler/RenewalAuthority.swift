@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import LeaseStore
-import Platform
 import TokenMessages
 
 /// What renewals by the worker need of the rest of it: policy and certificates.
@@ -17,13 +16,16 @@ protocol RenewalAuthority: Sendable {
 
     /// Writes down what is about to be published, or was refused.
     ///
+    /// - Parameters:
+    ///   - deeds: what was done or refused to which leases.
+    ///   - now: the store's clock in milliseconds since 1970.
     /// - Throws: `AuditTrail.Failure` when that cannot be; then it must not be published.
-    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure)
+    func record(_ deeds: [(lease: Lease, reply: Reply)], at now: Int64) throws(AuditTrail.Failure)
 }
 
 extension RenewalAuthority {
     /// Nobody keeps books.
-    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {}
+    func record(_ deeds: [(lease: Lease, reply: Reply)], at now: Int64) throws(AuditTrail.Failure) {}
 }
 
 /// The policy and the certificates that messages are answered by.
@@ -44,9 +46,9 @@ struct IssuingAuthority: RenewalAuthority {
         return reply
     }
 
-    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {
+    func record(_ deeds: [(lease: Lease, reply: Reply)], at now: Int64) throws(AuditTrail.Failure) {
         guard let audit else { return }
-        var lines = AuditLines(milliseconds: WallClock.milliseconds(), policy: issuer.current.policies.current)
+        var lines = AuditLines(milliseconds: now, policy: issuer.current.policies.current)
         for deed in deeds { lines.add(deed.reply, .init(deed.lease)) }
         try audit.write(lines.bytes)
     }

@@ -206,7 +206,7 @@ final class SchedulerLoop {
         }
         if !notices.isEmpty { publisher.publish(notices) }
         if !tokens.isEmpty {
-            if renewals.record(records) {
+            if renewals.record(records, now: now) {
                 publisher.publish(tokens)
             } else {
                 // No token leaves without its line in the audit: they are as good as lost on their way, and come again.

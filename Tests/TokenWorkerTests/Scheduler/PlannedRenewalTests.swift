@@ -185,6 +185,8 @@ struct PlannedRenewalTests {
         }
         #expect(postponements(bench).count > 3)
         #expect(bench.authority.records.value == [.error(denied)])
+        // By the clock that leases go by, whatever the machine's says.
+        #expect(bench.authority.recordTimes.value == [Int64(first.expiresAt - 60) * 1000])
     }
 
     /// No token leaves without its line in the audit, and the renewal is not lost either.

@@ -15,14 +15,17 @@ struct TestAuthority: RenewalAuthority {
     let recordFault = Shared<String?>(nil)
     /// What was written down.
     let records = Shared<[Reply]>([])
+    /// When, in milliseconds since 1970.
+    let recordTimes = Shared<[Int64]>([])
 
     func judge(_ lease: Lease) -> Judgement {
         if let refusal = refusal.value { .denied(refusal) } else { .allowed(certificate: "c") }
     }
 
-    func record(_ deeds: [(lease: Lease, reply: Reply)]) throws(AuditTrail.Failure) {
+    func record(_ deeds: [(lease: Lease, reply: Reply)], at now: Int64) throws(AuditTrail.Failure) {
         if let reason = recordFault.value { throw AuditTrail.Failure(reason: reason) }
         records.change { $0 += deeds.map(\.reply) }
+        recordTimes.change { $0.append(now) }
     }
 
     func reply(_ lease: Lease) throws(MessageError) -> Reply {
