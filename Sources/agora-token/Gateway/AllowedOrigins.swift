@@ -36,11 +36,27 @@ struct AllowedOrigins: Sendable, Hashable {
     }
 
     /// Whether a request may be served: it comes from no page, or from an allowed one, or one of the same origin.
-    func admits(origin: String?, host: String?) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - origin: the page's origin; nil where no browser tells one.
+    ///   - host: the host that the request is for, as its client knows it.
+    ///   - isForThisMachine: whether no secret is asked for. Then the host has to be this machine by a name that nobody
+    ///     else can give: whoever owns any other can have it lead here, and its pages are of the same origin.
+    /// - Returns: whether it may be.
+    func admits(origin: String?, host: String?, isForThisMachine: Bool = false) -> Bool {
         guard let origin = origin?.lowercased() else { return true }
         if all || list.contains(origin) { return true }
-        guard let host = host?.lowercased() else { return false }
+        guard let host = host?.lowercased(), !isForThisMachine || Self.isThisMachine(host) else { return false }
         return origin == "https://\(host)" || origin == "http://\(host)"
+    }
+
+    /// Whether a host, with or without a port, is localhost or a loopback address.
+    private static func isThisMachine(_ host: String) -> Bool {
+        if host == "[::1]" || host.hasPrefix("[::1]:") { return true }
+        let name = host.prefix { $0 != ":" }
+        if name == "localhost" || name.hasSuffix(".localhost") { return true }
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
     }
 
     /// The fields by which a browser gives the answer to the page.

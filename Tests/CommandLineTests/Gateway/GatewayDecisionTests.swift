@@ -62,6 +62,21 @@ import TokenWorker
         }
     }
 
+    /// A page of evil.net, whose owner has the name lead to 127.0.0.1, is of the origin that it asks.
+    @Test func withoutASecretTheSameOriginIsThisMachine() throws {
+        let none = AllowedOrigins()
+        for host in ["localhost", "localhost:80", "app.localhost", "127.0.0.1:8080", "127.1.2.3", "[::1]:8", "[::1]"] {
+            #expect(none.admits(origin: "http://\(host)", host: host, isForThisMachine: true), "\(host)")
+        }
+        for host in ["evil.net:8080", "127.0.0.1.evil.net", "localhost.evil.net", "127.0.0.evil", "notlocalhost"] {
+            let origin = "http://\(host)"
+            #expect(!none.admits(origin: origin, host: host, isForThisMachine: true), "\(host)")
+            #expect(none.admits(origin: origin, host: host), "a secret is asked for")
+            #expect(try origins(origin).admits(origin: origin, host: host, isForThisMachine: true), "it is allowed")
+        }
+        #expect(none.admits(origin: nil, host: "evil.net", isForThisMachine: true), "a client that is no browser")
+    }
+
     @Test func originsAreComparedAsAWhole() throws {
         let some = try origins("https://app.example.com http://localhost:3000")
         for origin in ["https://app.example.com", "HTTPS://App.Example.Com", "http://localhost:3000"] {
