@@ -30,7 +30,9 @@ struct StorePlace: Sendable {
         isWritable = unsafe access(place, W_OK) == 0
         filesystem = unsafe clinux_filesystem(place)
         var space = statvfs()
-        freeBytes = unsafe statvfs(place, &space) == 0 ? UInt64(space.f_bavail) * UInt64(space.f_frsize) : nil
+        freeBytes =
+            unsafe statvfs(place, &space) == 0
+            ? Self.bytes(blocks: UInt64(space.f_bavail), of: UInt64(space.f_frsize)) : nil
         lock = isThere && isWritable ? StoreLock.attempt(path, isToStay: false) : nil
     }
 
@@ -95,6 +97,12 @@ struct StorePlace: Sendable {
         case 0x0BD0_0BD0: "Lustre"
         default: nil
         }
+    }
+
+    /// The size of blocks; file systems without an end of their own say absurd numbers of them.
+    static func bytes(blocks: UInt64, of size: UInt64) -> UInt64 {
+        let (bytes, isAbsurd) = blocks.multipliedReportingOverflow(by: size)
+        return isAbsurd ? .max : bytes
     }
 
     /// The folder of a file, or the nearest one above it that is there.

@@ -27,11 +27,7 @@ final class ConnectionLog: Sendable {
         case .blocked(let reason): write(.warning, "blocked", reason)
         case .unreachable(let error, retryAfter: _):
             let isOwned = error.code == .resourceLocked
-            write(
-                .error, "unreachable",
-                isOwned
-                    ? "another worker holds the SQLite leases of this broker; use PostgreSQL for several workers"
-                    : error.description)
+            write(.error, "unreachable", isOwned ? OwnerWatch.refusal : error.description)
         case .suspended: write(.info, "suspended", "not consuming")
         case .closed: write(.info, "closed", "closed")
         case .idle, .connecting: break

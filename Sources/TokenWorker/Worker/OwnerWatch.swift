@@ -11,6 +11,8 @@ internal import Synchronization
 package final class OwnerWatch: Sendable {
     /// How long a new worker waits for the queue.
     package static let patience: Duration = .seconds(15)
+    /// What is said of it.
+    static let refusal = "another worker holds the SQLite leases of this broker; use PostgreSQL for several workers"
 
     private struct State {
         var hasServed = false
@@ -37,7 +39,7 @@ package final class OwnerWatch: Sendable {
     func refusal(at now: ContinuousClock.Instant) -> String? {
         state.withLock { state in
             guard !state.hasServed, let since = state.lockedSince, now - since >= Self.patience else { return nil }
-            return "another worker holds the SQLite leases of this broker; use PostgreSQL for several workers"
+            return Self.refusal
         }
     }
 }

@@ -175,6 +175,11 @@ import Testing
         #expect(StorePlace.remote(type) == name)
     }
 
+    @Test func roomWithoutAnEnd() {
+        #expect(StorePlace.bytes(blocks: 3, of: 4096) == 12_288)
+        #expect(StorePlace.bytes(blocks: .max, of: 4096) == .max)
+    }
+
     @Test func slowStores() {
         #expect(StorePlace.latency(2.04, .none).level == .ok)
         #expect(StorePlace.latency(2.04, .none).text.contains("2.0 ms"))
