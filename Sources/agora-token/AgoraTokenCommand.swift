@@ -2,14 +2,23 @@
 // SPDX-FileCopyrightText: the agora-token authors
 
 import Glibc
+import Platform
 import TokenWorker
 
 /// The program: finds the command, runs it, and turns its end into an exit status.
 @main
 struct AgoraTokenCommand {
+    /// Without some, the timers of Swift's own library end the process, and do not say why.
+    private static let fewestFiles: UInt = 64
+
     static func main() async {
         StandardDescriptors.complete()
         let context = CommandContext(environment: ProcessEnvironment.current(), console: .standard)
+        let files = OpenFiles.allow(fewestFiles)
+        guard files >= fewestFiles else {
+            context.console.note("agora-token: only \(files) files may be open at once, not \(fewestFiles): ulimit -n")
+            exit(ExitStatus.configuration.rawValue)
+        }
         exit(await run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
     }
 

@@ -41,4 +41,14 @@ struct StandardStreamsTests {
         child.signal(SIGTERM)
         #expect(try await child.wait(within: .seconds(20)) == .code(0))
     }
+
+    /// The limit that counts is raised where that is allowed, and is named where it is not.
+    @Test func tooFewFilesAreSaid() async throws {
+        for (limit, code) in [("-n 20", Int32(3)), ("-Sn 20", 0)] {
+            let child = try ChildProcess(
+                "/bin/bash", ["-c", "ulimit \(limit) && exec \"$0\" --version", TestEnvironment.binary])
+            #expect(try await child.wait(within: .seconds(20)) == .code(code))
+            #expect(child.errorText.contains("only 20 files may be open") == (code != 0), "\(child.errorText)")
+        }
+    }
 }
