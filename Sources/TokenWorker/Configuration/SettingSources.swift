@@ -81,7 +81,9 @@ package struct SettingSources: Sendable {
         do {
             bytes = try TextFile.bytes(at: path, limit: 65_536)
         } catch {
-            throw ConfigurationError(origin, "\(path): \(error.reason)")
+            // It may be the secret itself, in place of its file.
+            let isPath = path.hasPrefix("/") || path.hasPrefix(".")
+            throw ConfigurationError(origin, "\(isPath ? path : "the file that it names"): \(error.reason)")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ConfigurationError(origin, "\(path): is not text")

@@ -49,6 +49,34 @@ import Testing
         #expect(throws: ConfigurationError.self) { try sources.value(of: .broker) }
     }
 
+    /// A secret that stands where its file's name belongs, or in the setting beside its own, is not repeated.
+    @Test(arguments: [
+        (Setting.broker, "AMQP_URL_FILE", "amqp://u:hunter2@broker"),
+        (.store, "DATABASE_URL_FILE", "postgres://u:hunter2@db/x"),
+        (.gatewaySecret, "AGORA_TOKEN_GATEWAY_SECRET_FILE", "hunter2-hunter2-hunter2"),
+        (.certificate, "AGORA_APP_CERTIFICATE_FILE", "5CFd2fd1755d40ecb72977518be15d3b"),
+    ]) func aMisplacedSecretIsNotRepeated(setting: Setting, variable: String, secret: String) {
+        let sources = SettingSources(environment: [variable: secret])
+        #expect {
+            try sources.value(of: setting)
+        } throws: { error in
+            "\(error)".hasPrefix("\(variable): ") && !"\(error)".contains(secret)
+        }
+    }
+
+    @Test func aCertificateIsNoNameOfASlot() {
+        let certificate = "5CFd2fd1755d40ecb72977518be15d3b"
+        let sources = SettingSources(environment: [
+            "AGORA_APP_ID": "970CA35de60c44645bbae8a215061b33", "AGORA_APP_CERTIFICATE": certificate,
+            "AGORA_APP_ACTIVE_CERTIFICATE": certificate,
+        ])
+        #expect {
+            try Projects(sources)
+        } throws: { error in
+            "\(error)".hasPrefix("AGORA_APP_ACTIVE_CERTIFICATE: ") && !"\(error)".contains(certificate)
+        }
+    }
+
     @Test func aMissingSecretsFileIsNamed() {
         let sources = SettingSources(environment: ["AGORA_APP_CERTIFICATE_FILE": "/nowhere/certificate"])
         #expect {
