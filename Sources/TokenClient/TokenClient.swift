@@ -47,6 +47,9 @@ public final class TokenClient: Sendable {
         names.connect(consumer)
     }
 
+    /// The connections for requests and replies end by themselves; that for notices is held by who hears them.
+    deinit { keepers.letGo() }
+
     /// Connects, and goes on trying until ``close()``.
     public func start() {
         consumer.start()

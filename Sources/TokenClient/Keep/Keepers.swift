@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+internal import Platform
 internal import Synchronization
 internal import TokenMessages
 
@@ -53,10 +54,16 @@ final class Keepers: Sendable {
         let (keepers, subscription) = state.withLock { state in
             defer { state.keepers = [:] }
             state.isClosed = true
-            return (Array(state.keepers.values), state.subscription)
+            return (Array(state.keepers.values), state.subscription.take())
         }
         for keeper in keepers { keeper.abandon(.unavailable("the client is closed")) }
         subscription?.close()
+    }
+
+    /// Ends the subscription of a client that nobody holds any more, without waiting for the broker.
+    func letGo() {
+        guard let subscription = state.withLock({ $0.subscription.take() }) else { return }
+        PlainThread(named: "amqp-close") { subscription.close() }
     }
 
     private func distribute(_ notice: Notice) {

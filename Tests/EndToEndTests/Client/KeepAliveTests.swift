@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: the agora-token authors
 
+import AMQP
 import TestSupport
 import Testing
 import TokenClient
@@ -180,6 +181,24 @@ struct KeepAliveTests {
                 kept = nil
                 try await eventually(within: .seconds(10), "its end") { client.activeKeepers == 0 }
             }
+        }
+    }
+
+    /// Each of its connections has a queue that goes with it.
+    @Test func aClientThatIsLetGoLeavesNoConnectionBehind() async throws {
+        try await Scene.withWorker { scene, _ in
+            func hasQueues() async throws -> Bool {
+                let queues = try await scene.host.broker.management.call("GET", ["queues", scene.host.name])
+                return String(decoding: queues, as: UTF8.self).contains("amq.gen-")
+            }
+            let broker = ClientConfiguration(endpoints: [try AMQPURL(parsing: scene.host.url)])
+            var client: TokenClient? = TokenClient(broker)
+            client?.start()
+            var kept = client?.keepAlive(request("test", expire: 3600, before: []))
+            _ = try await kept?.token()
+            try await eventually(within: .seconds(20), "queues of the client") { try await hasQueues() }
+            (kept, client) = (nil, nil)
+            try await eventually(within: .seconds(30), "the end of its queues") { try await !hasQueues() }
         }
     }
 
