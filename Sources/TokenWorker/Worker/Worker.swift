@@ -28,7 +28,8 @@ package final class Worker: Sendable {
     private let publisher: PublisherConnection
     private let issuer: PlainThread
     private let issuerEnded: Mailbox<Bool>
-    private let consumerStates: Mailbox<[ConnectionState]>
+    /// Told whenever the consuming connection has another state, and no more than that: nobody listens before the end.
+    private let consumerChanged: Mailbox<Bool>
     private let vitals: Vitals
     private let census: CensusTaker?
     private let health: WorkerHealth
@@ -55,7 +56,7 @@ package final class Worker: Sendable {
         let names = configuration.names
 
         let inbox = Mailbox(empty: IssuerInbox())
-        let states = Mailbox<[ConnectionState]>(empty: [])
+        let changed = Mailbox(empty: false)
         let owner = OwnerWatch()
         let pair = ConnectionPair()
         let vitals = Vitals()
@@ -84,7 +85,7 @@ package final class Worker: Sendable {
                 metrics.note(state, of: .intake)
                 owner.note(state, at: .now)
                 gate?.consumerIs(state)
-                states.put { $0.append(state) }
+                changed.put { $0 = true }
             })
         let publisher = PublisherConnection(
             configuration: configuration.connection("publisher"),
@@ -134,7 +135,7 @@ package final class Worker: Sendable {
         self.census = census
         self.health = health
         issuerEnded = ended
-        consumerStates = states
+        consumerChanged = changed
         announce()
         publisher.start()
         consumer.start()
@@ -180,9 +181,9 @@ package final class Worker: Sendable {
         log.line(.info, "stopping")
         vitals.stops()
         census?.stop()
-        _ = consumerStates.take(until: ContinuousClock.now)
+        _ = consumerChanged.take(until: ContinuousClock.now)
         consumer.suspend()
-        while consumer.state.mayDeliver, ContinuousClock.now < deadline { _ = consumerStates.take(until: deadline) }
+        while consumer.state.mayDeliver, ContinuousClock.now < deadline { _ = consumerChanged.take(until: deadline) }
         inbox.put { $0.isClosing = true }
         var isFinished = false
         while !isFinished, ContinuousClock.now < deadline, !isUrgent() {
