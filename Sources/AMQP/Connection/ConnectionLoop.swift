@@ -14,7 +14,7 @@ final class ConnectionLoop<Role: ConnectionRole> {
     private static var crowd: Int { 64 }
     /// How long a busy connection lets frames and commands gather, so that one turn, one system call and one message
     /// to a neighbour serve many of them.
-    private static var gathering: useconds_t { 500 }
+    private static var gathering: useconds_t { 800 }
     /// A connection that lived for this long was a success, after which pauses are short again.
     private static var settledAfter: Duration { .seconds(1) }
 
