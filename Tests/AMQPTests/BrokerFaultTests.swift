@@ -96,6 +96,7 @@ import Testing
             let outcomes = try await publisher.wait(for: 400, within: .seconds(1))
             #expect(outcomes.allSatisfy { if case .lost = $0.result { true } else { false } })
             #expect(start.duration(to: .now) < limit + .seconds(1))
+            // The rest of the time for which the broker is to stand still.
             if isLong { try await Task.sleep(until: start + .seconds(60)) }
             try await broker.resume()
             try await eventually(within: .seconds(10), "both ready") {

@@ -159,6 +159,7 @@ import Testing
                 let unread = try await unreadBytes(fromPort: configuration.endpoints[0].port)
                 sockets = max(sockets, unread.count)
                 mostUnread = max(mostUnread, unread.min() ?? 0)
+                // The pace of looking while nothing is to happen.
                 try await Task.sleep(for: .milliseconds(300))
             }
             #expect(sockets > 0, "no socket was found, so nothing was looked at")

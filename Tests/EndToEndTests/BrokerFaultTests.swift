@@ -41,6 +41,7 @@ struct BrokerFaultTests {
 
             let share = try await worker.processorShare(over: .seconds(5))
             #expect(share < 0.02, "while the broker is away: \(share) of a processor")
+            // The rest of the time for which the broker is to stand still.
             try await Task.sleep(for: TestEnvironment.runsLongTests ? .seconds(60) - (.now - frozen) : .zero)
             try await broker.resume()
             let again = ContinuousClock.now

@@ -107,6 +107,7 @@ enum BenchWorkerCommand: Command {
                 guard let name else { return }
                 throw CommandFailure(.unavailable, "\(name) was not reached within \(limit)")
             }
+            // The load counts on the connections' threads, which to wake this one for each answer would slow down.
             try await Task.sleep(for: min(left, .milliseconds(20)))
         }
     }
